@@ -1,0 +1,24 @@
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Neuron Next", template: "%s · Neuron Next" },
+  description: "Durable AI agents on Next.js: one agent, three clients, every run survives a reload and a restart.",
+  icons: { icon: "/favicon.svg" },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  colorScheme: "light dark",
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  // The theme attribute may be set by the page itself (`set_theme`), so its difference from the server is expected.
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <body className="min-h-dvh bg-background text-foreground antialiased">{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,21 @@
+import type { NextConfig } from "next";
+
+const securityHeaders = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "X-Frame-Options", value: "DENY" },
+];
+
+const config: NextConfig = {
+  // Test builds go to a folder of their own, so that they never disturb a running `next dev` or `next start`.
+  distDir: process.env.NEXT_DIST_DIR || ".next",
+  ...(process.env.NEXT_OUTPUT === "standalone" ? { output: "standalone" as const } : {}),
+  poweredByHeader: false,
+  typedRoutes: false,
+  agentRules: false,
+  // These load native parts or WebAssembly from beside their own files: bundling them breaks that.
+  serverExternalPackages: ["@electric-sql/pglite", "@neondatabase/serverless", "pg", "ws"],
+  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
+};
+
+export default config;
