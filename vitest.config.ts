@@ -1,6 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+// Node 20 lacks Map.groupBy, which Vitest's reporter calls as soon as a test fails.
+const node20 = Map as MapConstructor & { groupBy?: unknown };
+node20.groupBy ??= (items: Iterable<unknown>, keyOf: (item: unknown, index: number) => unknown) => {
+  const groups = new Map<unknown, unknown[]>();
+  let index = 0;
+  for (const item of items) {
+    const key = keyOf(item, index++);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+};
+
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/[\\/]$/, "") } },
   test: {

@@ -32,15 +32,21 @@ const server = spawn(process.execPath, [bin.next, "start", "-p", String(port)], 
   stdio: "inherit",
   env: childEnv({ NEXT_DIST_DIR: ".next", NEXT_OUTPUT: undefined }),
 });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    stopping = true;
+    server.kill(signal);
+  });
+}
 server.on("error", (error) => {
   console.error(`The server could not be started: ${error.message}`);
   process.exit(1);
 });
 let ended = false;
-server.on("exit", (code, signal) => {
+server.on("exit", (code) => {
   ended = true;
-  process.exit(code ?? (signal === "SIGKILL" ? 1 : 0));
+  process.exit(stopping ? 0 : (code ?? 1));
 });
 
 for (let wait = 0; wait < 240 && !ended; wait++) {

@@ -109,7 +109,7 @@ export async function build(distDir, { always = false } = {}) {
   const buildId = join(root, distDir, "BUILD_ID");
   const marker = join(root, distDir, ".built-from");
   const files = sources();
-  const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
+  const hash = createHash("sha256");
   for (const file of files)
     hash
       .update(`${file}\0`)
