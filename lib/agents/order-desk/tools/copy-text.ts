@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { frontendTool } from "../../../agent/tool";
+
+export const copyText = frontendTool({
+  name: "copy_text",
+  description:
+    "Put text on the user's clipboard. The user is asked first, because it replaces what they copied before. Only when they ask for a copy.",
+  inputSchema: z.object({ text: z.string().min(1).max(20_000) }),
+  approval: "This text replaces whatever is on your clipboard now.",
+});
