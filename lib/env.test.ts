@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { databaseDriver, parseEnv, readEnv } from "./env";
+
+describe("the environment", () => {
+  it("needs nothing", () => {
+    expect(parseEnv({})).toEqual({ AGENT_MODEL: "demo", AGENT_LEASE_SECONDS: 60, DATA_DIR: ".data" });
+  });
+
+  it("takes an empty value for unset", () => {
+    expect(parseEnv({ DATABASE_URL: "", AUTH_SECRET: " ", AGENT_MODEL: "" })).toEqual(parseEnv({}));
+  });
+
+  it("stays on the demo model when only a key is present", () => {
+    expect(parseEnv({ OPENAI_API_KEY: "sk-test" }).AGENT_MODEL).toBe("demo");
+  });
+
+  it.each([
+    [{ AGENT_MODEL: "gpt-5" }, /^AGENT_MODEL must be "demo" or/],
+    [{ AGENT_MODEL: "openai/" }, /^AGENT_MODEL /],
+    [{ AGENT_MODEL: "custom/llama3.2" }, /^AGENT_MODEL_BASE_URL must be set for AGENT_MODEL=custom/],
+    [{ AGENT_MODEL_BASE_URL: "ftp://host" }, /^AGENT_MODEL_BASE_URL must be an http or https address/],
+    [{ DATABASE_URL: "mysql://host/db" }, /^DATABASE_URL must look like postgres:/],
+    [{ DATABASE_URL: "nonsense" }, /^DATABASE_URL /],
+    [{ DATABASE_DRIVER: "sqlite" }, /^DATABASE_DRIVER must be pglite, pg or neon/],
+    [{ DATABASE_DRIVER: "pg" }, /^DATABASE_URL must be set for DATABASE_DRIVER=pg/],
+    [{ DATABASE_DRIVER: "neon" }, /^DATABASE_URL must be set for DATABASE_DRIVER=neon/],
+    [{ AGENT_LEASE_SECONDS: "soon" }, /^AGENT_LEASE_SECONDS must be a number/],
+    [{ AGENT_LEASE_SECONDS: "0" }, /^AGENT_LEASE_SECONDS must be more than 0/],
+    [{ AGENT_LEASE_SECONDS: "Infinity" }, /^AGENT_LEASE_SECONDS /],
+    [{ AUTH_SECRET: "short" }, /^AUTH_SECRET must have at least 8/],
+  ])("refuses %j with one sentence that names the variable", (source, message) => {
+    expect(() => parseEnv(source)).toThrow(message);
+    expect(() => parseEnv(source)).toThrow(/^[^\n]+$/);
+  });
+
+  it("never repeats a secret in its message", () => {
+    expect(() => parseEnv({ AUTH_SECRET: "hunter2" })).not.toThrow(/hunter2/);
+    expect(() => parseEnv({ DATABASE_URL: "mysql://u:hunter2@h/db" })).not.toThrow(/hunter2/);
+  });
+
+  it("is read again for a given source", () => {
+    expect(readEnv({ AGENT_LEASE_SECONDS: "5" }).AGENT_LEASE_SECONDS).toBe(5);
+    expect(readEnv({ AGENT_LEASE_SECONDS: "6" }).AGENT_LEASE_SECONDS).toBe(6);
+  });
+});
+
+describe("the database driver", () => {
+  it.each([
+    [{}, "pglite"],
+    [{ DATABASE_URL: "postgres://u@localhost:5432/db" }, "pg"],
+    [{ DATABASE_URL: "postgresql://u@localhost/db" }, "pg"],
+    [{ DATABASE_URL: "postgres://u:p@ep-cool-1.eu-central-1.aws.neon.tech/db?sslmode=require" }, "neon"],
+    [{ DATABASE_URL: "postgres://u@neon.tech.example.com/db" }, "pg"],
+    [{ DATABASE_URL: "postgres://u@notneon.tech/db" }, "pg"],
+    [{ DATABASE_URL: "postgres://u@localhost/db", DATABASE_DRIVER: "neon" as const }, "neon"],
+    [{ DATABASE_URL: "postgres://u@localhost/db", DATABASE_DRIVER: "pglite" as const }, "pglite"],
+  ])("for %j is %s", (env, driver) => {
+    expect(databaseDriver(env)).toBe(driver);
+  });
+});

@@ -1,0 +1,116 @@
+import { z } from "zod";
+
+/** How the database is reached. */
+export type DatabaseDriver = "pglite" | "pg" | "neon";
+
+const ENV_KEYS = [
+  "AGENT_MODEL",
+  "AGENT_MODEL_BASE_URL",
+  "AGENT_MODEL_API_KEY",
+  "OPENAI_API_KEY",
+  "ANTHROPIC_API_KEY",
+  "GOOGLE_GENERATIVE_AI_API_KEY",
+  "AI_GATEWAY_API_KEY",
+  "DATABASE_URL",
+  "DATABASE_DRIVER",
+  "NEON_WS_PROXY",
+  "AUTH_SECRET",
+  "AGENT_LEASE_SECONDS",
+  "DATA_DIR",
+] as const;
+
+const text = z.string().optional();
+
+const schema = z.object({
+  /** Which model answers; see the contract. `demo` needs no network. */
+  AGENT_MODEL: z
+    .string()
+    .regex(
+      /^(demo|[^\s/]+\/\S+)$/,
+      'must be "demo" or "<provider>/<model>", for example openai/gpt-5 or custom/llama3.2.',
+    )
+    .default("demo"),
+  AGENT_MODEL_BASE_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: "must be an http or https address, for example http://localhost:11434/v1.",
+    })
+    .optional(),
+  AGENT_MODEL_API_KEY: text,
+  OPENAI_API_KEY: text,
+  ANTHROPIC_API_KEY: text,
+  GOOGLE_GENERATIVE_AI_API_KEY: text,
+  AI_GATEWAY_API_KEY: text,
+  /** `postgres://` address; unset means the embedded database under `DATA_DIR`. */
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "must look like postgres://user:password@host:5432/name. Leave it unset to use the embedded database.",
+    })
+    .optional(),
+  DATABASE_DRIVER: z.enum(["pglite", "pg", "neon"], { error: "must be pglite, pg or neon." }).optional(),
+  /** `host:port/path` of a local WebSocket proxy for Neon's driver. */
+  NEON_WS_PROXY: text,
+  AUTH_SECRET: z
+    .string()
+    .min(
+      8,
+      "must have at least 8 characters; `openssl rand -base64 32` makes a good one. Leave it unset to have one made.",
+    )
+    .optional(),
+  /** Seconds of silence after which a running run counts as dead. */
+  AGENT_LEASE_SECONDS: z.coerce
+    .number({ error: "must be a number of seconds, for example 60." })
+    .positive("must be more than 0 seconds.")
+    .max(86_400, "must be at most 86400 seconds (a day).")
+    .default(60),
+  DATA_DIR: z.string().default(".data"),
+});
+
+/** The checked environment. */
+export type Env = z.output<typeof schema>;
+
+/**
+ * Checks an environment. Empty values count as unset.
+ * @throws Error whose message is one sentence that names the variable and the fix.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(ENV_KEYS.map((key) => [key, source[key]?.trim() || undefined]));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`${String(issue?.path[0] ?? "The environment")} ${issue?.message ?? "is not valid."}`);
+  }
+  const env = parsed.data;
+  if (env.AGENT_MODEL.startsWith("custom/") && !env.AGENT_MODEL_BASE_URL) {
+    throw new Error(
+      "AGENT_MODEL_BASE_URL must be set for AGENT_MODEL=custom/…, for example http://localhost:11434/v1 for Ollama.",
+    );
+  }
+  databaseDriver(env);
+  return env;
+}
+
+/**
+ * Which driver reaches the database: `DATABASE_DRIVER` if given, otherwise what `DATABASE_URL` asks for.
+ * @throws Error when the two contradict each other.
+ */
+export function databaseDriver(env: Pick<Env, "DATABASE_URL" | "DATABASE_DRIVER">): DatabaseDriver {
+  const driver = env.DATABASE_DRIVER;
+  if ((driver === "pg" || driver === "neon") && !env.DATABASE_URL) {
+    throw new Error(`DATABASE_URL must be set for DATABASE_DRIVER=${driver}: give the postgres:// address to use.`);
+  }
+  if (driver) return driver;
+  if (!env.DATABASE_URL) return "pglite";
+  const host = new URL(env.DATABASE_URL).hostname;
+  return host === "neon.tech" || host.endsWith(".neon.tech") ? "neon" : "pg";
+}
+
+let cached: Env | undefined;
+
+/** The environment of this process, checked at first use and kept. A given `source` is checked afresh. */
+export function readEnv(source?: Record<string, string | undefined>): Env {
+  if (source) return parseEnv(source);
+  cached ??= parseEnv(process.env);
+  return cached;
+}
