@@ -38,7 +38,7 @@ export interface ToolResultBlock {
 export interface FileBlock {
   type: "file";
   mediaType: string;
-  /** A `data:` URL. */
+  /** A base64 `data:` URL. */
   url: string;
   filename?: string;
 }

@@ -4,6 +4,8 @@ import type { Cursor, Interrupt, Memo, NumberedEvent, Run, RunError, ThreadRef, 
 export interface SnapshotNeeds {
   /** The newest run started under this idempotency key. */
   key?: string;
+  /** Record ids that the caller means to use; the snapshot says which of them are taken. */
+  ids?: string[];
   /** Records and memos of the latest run. */
   latest?: boolean;
   /** The conversation that the next segment will need (for an agent: the model's history), newest `context` records. */
@@ -18,6 +20,8 @@ export interface Snapshot<T extends WorkflowTypes> {
   run: Run<T> | null;
   /** With `needs.key`: the newest run of that key (may be `run` itself). */
   keyed: Run<T> | null;
+  /** With `needs.ids`: those that a record of the thread already has. */
+  taken: string[];
   /** With `needs.latest`: records of `run` in order, and its memos. */
   records: T["record"][];
   memos: Record<string, Memo>;

@@ -1,0 +1,41 @@
+import type { Closing, WorkflowDefinition } from "../workflow/node";
+import type { CancelReason } from "../workflow/types";
+import type { AgentTypes } from "./events";
+import { resultMessage } from "./conversation";
+import { type Message, outcomesByCall, type ToolCallBlock, type ToolOutcome, toolCalls } from "./messages";
+
+/** Calls of these messages that have no result yet, in order. */
+export function openCalls(messages: Message[]): ToolCallBlock[] {
+  const outcomes = outcomesByCall(messages);
+  return messages.flatMap(toolCalls).filter((call) => !outcomes.has(call.callId));
+}
+
+const TEXTS: Record<CancelReason, string> = {
+  stopped: "Stopped by the user before it finished.",
+  abandoned: "The run was abandoned before this call finished.",
+  superseded: "The run was interrupted before this call finished; its outcome is unknown.",
+  reset: "The conversation was deleted.",
+};
+
+/** How an open call reads after its run was ended from outside. A server tool that had begun may have done its work. */
+function closedOutcome(reason: CancelReason, started: boolean): ToolOutcome {
+  const message = started ? `${TEXTS[reason]} The tool had already begun: it may or may not have taken effect.` : TEXTS[reason];
+  return reason === "stopped" ? { type: "stopped", message } : { type: "cancelled", message };
+}
+
+/** Gives every open call of an ended run its one result. */
+export const closeRun: WorkflowDefinition<AgentTypes>["close"] = ({ records, memos, reason }): Closing<AgentTypes> => {
+  const closing: Closing<AgentTypes> = { records: [], events: [] };
+  for (const call of openCalls(records)) {
+    const outcome = closedOutcome(reason, memos[memoKey(call.callId)]?.status === "started");
+    const message = resultMessage(call, outcome);
+    closing.records.push(message);
+    closing.events.push({ type: "tool-result", callId: call.callId, toolName: call.toolName, outcome, messageId: message.id, from: "server" });
+  }
+  return closing;
+};
+
+/** Key of the memo that marks a server tool's execution. */
+export function memoKey(callId: string): string {
+  return `call:${callId}`;
+}

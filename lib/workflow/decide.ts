@@ -1,0 +1,195 @@
+import { AppError } from "../errors";
+import { RunDraft } from "./draft";
+import type { WorkflowDefinition } from "./node";
+import type { Decision, RunChange, Snapshot } from "./store";
+import { cancel, recover, resume } from "./transitions";
+import {
+  type CancelReason,
+  type CancelledRun,
+  type FailedRun,
+  type Interrupt,
+  isDead,
+  type LogEvent,
+  type Run,
+  type RunningRun,
+  type SuspendedRun,
+  type WorkflowTypes,
+} from "./types";
+
+/**
+ * The engine's decisions about a locked thread: pure functions of what the lock shows. They throw AppError to refuse;
+ * then nothing is stored.
+ */
+export interface DecideContext<T extends WorkflowTypes> {
+  definition: WorkflowDefinition<T>;
+  leaseSeconds: number;
+  now: string;
+}
+
+/** A run and what shall happen to it after the decision is stored. */
+export interface Claim<T extends WorkflowTypes> {
+  run: RunningRun<T>;
+  /** Number of the newest log event as stored by the decision. */
+  change: RunChange<T>;
+}
+
+/** A new run of its thread, following the numbers of the latest one. */
+export function newRun<T extends WorkflowTypes>(
+  snapshot: Snapshot<T>,
+  previous: Run<T> | null,
+  input: { runId: string; threadId: string; key: string; workflow: string; data: T["data"]; event: T["event"]; state: T["state"]; now: string; recordGap?: number },
+): RunningRun<T> {
+  const lastEvent = previous?.lastEvent ?? snapshot.run?.lastEvent ?? 0;
+  const lastRecord = (previous?.lastRecord ?? snapshot.run?.lastRecord ?? 0) + (input.recordGap ?? 0);
+  const { runId, threadId, key, workflow, data, event, state, now } = input;
+  return {
+    status: "running",
+    runId,
+    threadId,
+    key,
+    workflow,
+    data,
+    attempt: 1,
+    step: 0,
+    lastEvent,
+    committedEvent: lastEvent,
+    firstEvent: lastEvent,
+    lastRecord,
+    cursor: { event, state, answered: null },
+    startedAt: now,
+    heartbeatAt: now,
+    silentSeconds: 0,
+    stopRequested: false,
+  };
+}
+
+/** Settles a live, failed or dead run without an answer: open work is closed, the log says why. */
+export function cancelRun<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  snapshot: Snapshot<T>,
+  run: RunningRun<T> | SuspendedRun<T> | FailedRun<T>,
+  reason: CancelReason,
+  extra: { records?: T["record"][]; events?: LogEvent<T>[]; keepUncommitted?: boolean } = {},
+): RunDraft<T, CancelledRun<T>> {
+  const draft = new RunDraft<T, CancelledRun<T>>(cancel(run, context.now));
+  if (!extra.keepUncommitted) draft.discardUncommitted();
+  const staged = extra.records ?? [];
+  const replaced = new Set(staged.map((record) => record.id));
+  const records = [...snapshot.records.filter((record) => !replaced.has(record.id)), ...staged];
+  const closing = context.definition.close({ run, records, memos: snapshot.memos, reason });
+  return draft
+    .log(...(extra.events ?? []))
+    .record(...staged, ...closing.records)
+    .log(...closing.events, { type: "run-cancelled", reason });
+}
+
+/** A failed or dead run goes on from its last committed step, under a new attempt. */
+export function recoverRun<T extends WorkflowTypes>(context: DecideContext<T>, run: FailedRun<T> | RunningRun<T>): Claim<T> {
+  const claimed = recover(run, context.now);
+  const draft = new RunDraft<T, RunningRun<T>>(claimed)
+    .discardUncommitted()
+    .supersede(run.runId)
+    .log({ type: "run-resumed", runId: claimed.runId, attempt: claimed.attempt, reason: "recovered" });
+  return { run: claimed, change: draft.build() };
+}
+
+/** A suspended run goes on with its settled interrupt. */
+export function resumeRun<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  run: SuspendedRun<T>,
+  answered: Interrupt<T>,
+  input: { events?: LogEvent<T>[]; records?: T["record"][]; reason?: "answered" | "signalled" } = {},
+): Claim<T> {
+  const claimed = resume(run, answered, context.now);
+  const draft = new RunDraft<T, RunningRun<T>>(claimed)
+    .log(...(input.events ?? []), { type: "run-resumed", runId: claimed.runId, attempt: claimed.attempt, reason: input.reason ?? "answered" })
+    .record(...(input.records ?? []));
+  return { run: claimed, change: draft.build() };
+}
+
+/** Stop: `nothing` to stop, `ask` the owner of a running run, or settled here. */
+export function decideStop<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  snapshot: Snapshot<T>,
+  own?: { runId: string; attempt: number; lastEvent: number; lastRecord: number; records: T["record"][] },
+): Decision<T, "nothing" | "ask" | "stopped"> {
+  const { run } = snapshot;
+  if (run?.status !== "running" && run?.status !== "suspended") return { result: "nothing", changes: [] };
+  if (own) {
+    if (run.status !== "running" || run.runId !== own.runId || run.attempt !== own.attempt) return { result: "nothing", changes: [] };
+    const settled = { ...run, lastEvent: own.lastEvent, lastRecord: own.lastRecord };
+    const draft = cancelRun(context, snapshot, settled, "stopped", { records: own.records, keepUncommitted: true });
+    return { result: "stopped", changes: [draft.build()] };
+  }
+  if (run.status === "running" && !isDead(run, context.leaseSeconds)) return { result: "ask", changes: [] };
+  return { result: "stopped", changes: [cancelRun(context, snapshot, run, "stopped").build()] };
+}
+
+/** The seeds' `abandon()`: refused while a call's approval or result is awaited. */
+export function decideAbandon<T extends WorkflowTypes>(context: DecideContext<T>, snapshot: Snapshot<T>): Decision<T, boolean> {
+  const { run } = snapshot;
+  if (!run || run.status === "completed" || run.status === "cancelled") return { result: false, changes: [] };
+  if (run.status === "suspended" && (run.interrupt.type === "approval" || run.interrupt.type === "tool-results")) {
+    throw new AppError("run-in-flight", "The run waits for an answer. Settle it, or delete the conversation.", {
+      pending: context.definition.describeWait(run.interrupt),
+    });
+  }
+  if (run.status === "running" && !isDead(run, context.leaseSeconds)) {
+    throw new AppError("run-in-flight", "The run is still running. Stop it first.");
+  }
+  return { result: true, changes: [cancelRun(context, snapshot, run, "abandoned").build()] };
+}
+
+/** The seeds' `resetConversation()`: history and run are gone; a run that is really running keeps them. */
+export function decideReset<T extends WorkflowTypes>(context: DecideContext<T>, snapshot: Snapshot<T>): Decision<T, void> {
+  const { run } = snapshot;
+  if (run?.status === "running" && !isDead(run, context.leaseSeconds)) {
+    throw new AppError("run-in-flight", "The run is still running. Stop it first.");
+  }
+  if (run?.status === "completed" && run.retained) {
+    throw new AppError("run-in-flight", "The completed run has not been acknowledged yet.");
+  }
+  return { result: undefined, changes: [], reset: snapshot.thread !== null };
+}
+
+/** Explicit recovery of a failed or dead run, fenced by run id and attempt. */
+export function decideRecover<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  snapshot: Snapshot<T>,
+  fence?: { runId: string; attempt: number },
+): Decision<T, Claim<T>> {
+  const { run } = snapshot;
+  if (!run) throw new AppError("no-run", "There is no persisted run to recover.");
+  if (fence && (fence.runId !== run.runId || fence.attempt !== run.attempt)) {
+    throw new AppError("stale", "The run moved on: run id or attempt do not match any more.");
+  }
+  if (run.status === "completed" || run.status === "cancelled") throw new AppError("no-run", "There is no persisted run to recover: it has ended.");
+  if (run.status === "suspended") {
+    throw new AppError("run-in-flight", "The run waits for an answer.", { pending: context.definition.describeWait(run.interrupt) });
+  }
+  if (run.status === "running" && !isDead(run, context.leaseSeconds)) throw new AppError("run-in-flight", "The run is still running.");
+  const claim = recoverRun(context, run);
+  return { result: claim, changes: [claim.change] };
+}
+
+/** Answers a wait that is not a tool's: a named event, or a timer that is due. */
+export function decideSignal<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  snapshot: Snapshot<T>,
+  signal: { type: "event"; name: string; answer: T["answer"] } | { type: "timer" },
+): Decision<T, Claim<T>> {
+  const { run } = snapshot;
+  if (run?.status !== "suspended") throw new AppError("no-run", "There is no persisted run that waits for a signal.");
+  const { interrupt } = run;
+  const pending = context.definition.describeWait(interrupt);
+  if (signal.type === "timer") {
+    if (!interrupt.dueAt || interrupt.dueAt > context.now) throw new AppError("no-match", "Nothing is due yet: no matching continuation input.", { pending });
+    const claim = resumeRun(context, run, interrupt, { reason: "signalled" });
+    return { result: claim, changes: [claim.change] };
+  }
+  if (interrupt.type !== "event" || interrupt.name !== signal.name) {
+    throw new AppError("no-match", `The run does not wait for "${signal.name}": no matching continuation input.`, { pending });
+  }
+  const claim = resumeRun(context, run, { ...interrupt, answers: { ...interrupt.answers, [signal.name]: signal.answer } }, { reason: "signalled" });
+  return { result: claim, changes: [claim.change] };
+}

@@ -1,0 +1,214 @@
+import { createId } from "../ids";
+import { type Claim, type DecideContext, decideAbandon, decideRecover, decideReset, decideSignal, decideStop } from "./decide";
+import { type FollowOptions, follow } from "./follow";
+import { type Channel, Hub } from "./hub";
+import type { WorkflowDefinition } from "./node";
+import { runSegment } from "./segment";
+import type { Decision, RunStore, Snapshot, SnapshotNeeds } from "./store";
+import { isDead, type NumberedEvent, type RunningRun, type ThreadRef, type WorkflowTypes } from "./types";
+
+/** How long a finished run's log stays as it was written, for readers in other processes, before it is shortened. */
+const COMPACT_AFTER_MS = 3000;
+/** How long `stop` waits for another process to settle its run. */
+const STOP_WAIT_MS = 5000;
+
+export interface EngineOptions<T extends WorkflowTypes> {
+  store: RunStore<T>;
+  /** Silence after which a running run counts as dead, in seconds. */
+  leaseSeconds: number;
+  /** Keeps the process alive for work that outlives its request (serverless `waitUntil`). Must not reject. */
+  background?: (work: Promise<unknown>) => void;
+  /** Receives what the neutral texts hide: the cause of a failed or lost run. */
+  onError?: (error: unknown, run: { threadId: string; runId: string }) => void;
+}
+
+/** A decision that may claim a run: its segment starts when the decision is stored. */
+export type ClaimingDecision<T extends WorkflowTypes, R> = Decision<T, R> & { claim?: RunningRun<T> };
+
+/**
+ * The durable engine: decides under the thread's lock, executes segments in this process, and lets any number of
+ * readers follow the log. It knows nothing about what its workflows do.
+ */
+export class Engine<T extends WorkflowTypes> {
+  readonly hub = new Hub<T>();
+  private readonly segments = new Map<string, AbortController>();
+
+  constructor(private readonly options: EngineOptions<T>) {}
+
+  get store(): RunStore<T> {
+    return this.options.store;
+  }
+
+  get leaseSeconds(): number {
+    return this.options.leaseSeconds;
+  }
+
+  /**
+   * Runs a pure decision under the thread's lock and starts the segment that it claims. When this resolves, the
+   * decision is durable, whatever happens to the caller.
+   */
+  async decide<R>(
+    definition: WorkflowDefinition<T>,
+    ref: ThreadRef,
+    needs: SnapshotNeeds,
+    decision: (context: DecideContext<T>, snapshot: Snapshot<T>) => ClaimingDecision<T, R>,
+  ): Promise<R> {
+    let taken: { decided: ClaimingDecision<T, R>; snapshot: Snapshot<T> } | undefined;
+    const result = await this.store.transact(ref, needs, (snapshot) => {
+      const decided = decision({ definition, leaseSeconds: this.leaseSeconds, now: new Date().toISOString() }, snapshot);
+      taken = { decided, snapshot };
+      return decided;
+    });
+    const { decided, snapshot } = taken as NonNullable<typeof taken>;
+    const events = decided.changes.flatMap((change) => change.events);
+    for (const { run } of decided.changes) {
+      if (run.status === "cancelled" || run.status === "completed") this.background(this.compactLater(definition, run));
+    }
+    if (decided.claim) this.launch(definition, ref, decided.claim, snapshot, decided);
+    else this.hub.get(ref.threadId)?.publish(events);
+    return result;
+  }
+
+  /** Follows a thread's log. */
+  follow(ref: ThreadRef, options: FollowOptions): AsyncGenerator<NumberedEvent<T>, void, void> {
+    return follow({ store: this.store, hub: this.hub, leaseSeconds: this.leaseSeconds }, ref, options);
+  }
+
+  /** Stops the live run, wherever it runs; resolves when it is settled. */
+  async stop(definition: WorkflowDefinition<T>, ref: ThreadRef): Promise<boolean> {
+    const result = await this.decide(definition, ref, { latest: true }, decideStop);
+    if (result !== "ask") return result === "stopped";
+    const { run } = await this.store.read(ref, {});
+    if (run?.status !== "running") return true;
+    const { runId } = run;
+    const local = this.segments.get(runId);
+    if (!(await this.store.requestStop(ref, runId))) return true;
+    local?.abort("stopped");
+    await this.waitForEnd(ref, run);
+    // Its owner may have died meanwhile; then it is settled here.
+    const after = await this.store.read(ref, {});
+    if (after.run?.runId === runId && isDead(after.run, this.leaseSeconds)) await this.decide(definition, ref, { latest: true }, decideStop);
+    return true;
+  }
+
+  /** The seeds' `resume`: continues a failed or dead run (fenced), or a wait whose time has come. */
+  async recover(definition: WorkflowDefinition<T>, ref: ThreadRef, fence?: { runId: string; attempt: number }): Promise<Claim<T>> {
+    return this.decide(definition, ref, { latest: true, context: definition.contextSize }, (context, snapshot) => {
+      const decision = decideRecover(context, snapshot, fence);
+      return { ...decision, claim: decision.result.run };
+    });
+  }
+
+  /** Answers a named event, or lets a due timer go on (`signal` absent). */
+  async signal(definition: WorkflowDefinition<T>, ref: ThreadRef, signal?: { name: string; answer: T["answer"] }): Promise<Claim<T>> {
+    return this.decide(definition, ref, { latest: true, context: definition.contextSize }, (context, snapshot) => {
+      const decision = decideSignal(context, snapshot, signal ? { type: "event", ...signal } : { type: "timer" });
+      return { ...decision, claim: decision.result.run };
+    });
+  }
+
+  async abandon(definition: WorkflowDefinition<T>, ref: ThreadRef): Promise<boolean> {
+    return this.decide(definition, ref, { latest: true }, decideAbandon);
+  }
+
+  async reset(definition: WorkflowDefinition<T>, ref: ThreadRef): Promise<void> {
+    return this.decide(definition, ref, {}, decideReset);
+  }
+
+  private launch(definition: WorkflowDefinition<T>, ref: ThreadRef, run: RunningRun<T>, snapshot: Snapshot<T>, decided: Decision<T, unknown>): void {
+    const events = decided.changes.flatMap((change) => change.events);
+    const first = events[0]?.number;
+    const channel = this.hub.open(ref.threadId, first === undefined ? run.lastEvent : first - 1);
+    channel.publish(events);
+    const sameRun = snapshot.run?.runId === run.runId;
+    const context = mergeRecords(
+      snapshot.context,
+      sameRun ? snapshot.records : [],
+      decided.changes.flatMap((change) => change.records),
+    );
+    const memos = sameRun ? snapshot.memos : {};
+    this.background(this.execute(definition, ref, run, channel, memos, context));
+  }
+
+  private background(work: Promise<void>): void {
+    const handled = work.catch((error) => this.options.onError?.(error, { threadId: "", runId: "" }));
+    this.options.background?.(handled);
+  }
+
+  private async execute(
+    definition: WorkflowDefinition<T>,
+    ref: ThreadRef,
+    run: RunningRun<T>,
+    channel: Channel<T>,
+    memos: Snapshot<T>["memos"],
+    context: T["record"][],
+  ): Promise<void> {
+    const stop = new AbortController();
+    this.segments.set(run.runId, stop);
+    const onError = (error: unknown) => this.options.onError?.(error, { threadId: run.threadId, runId: run.runId });
+    let state: "ended" | "lost" = "lost";
+    let ended = false;
+    try {
+      const outcome = await runSegment<T>({
+        definition,
+        store: this.store,
+        channel,
+        ref,
+        run,
+        memos,
+        context,
+        heartbeatMs: Math.min(1500, (this.leaseSeconds * 1000) / 4),
+        createInterruptId: () => createId("int"),
+        stop,
+        onError,
+      });
+      if (outcome.type === "stopped") {
+        const own = { runId: run.runId, attempt: run.attempt, lastEvent: outcome.lastEvent, lastRecord: outcome.lastRecord, records: outcome.staged };
+        await this.decide(definition, ref, { latest: true }, (decideContext, snapshot) => decideStop(decideContext, snapshot, own));
+      }
+      if (outcome.type !== "lost") state = "ended";
+      ended = outcome.type === "settled" && outcome.status !== "suspended";
+    } catch (error) {
+      onError(error);
+    } finally {
+      if (this.segments.get(run.runId) === stop) this.segments.delete(run.runId);
+      channel.close(state);
+      this.hub.remove(ref.threadId, channel);
+    }
+    if (ended) await this.compactLater(definition, run).catch(onError);
+  }
+
+  private async compactLater(definition: WorkflowDefinition<T>, run: { threadId: string; runId: string }): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, COMPACT_AFTER_MS).unref());
+    await this.store.compact({ threadId: run.threadId, runId: run.runId }, (events) => shorten(definition, events));
+  }
+
+  private async waitForEnd(ref: ThreadRef, run: RunningRun<T>): Promise<void> {
+    const leave = AbortSignal.timeout(STOP_WAIT_MS);
+    try {
+      for await (const _ of this.follow(ref, { after: run.lastEvent, through: run.lastEvent, signal: leave }));
+    } catch {
+      // A dead run: the caller settles it.
+    }
+  }
+}
+
+/** The log of a finished run, deltas merged: numbers of what is left stay as they were. */
+export function shorten<T extends WorkflowTypes>(definition: WorkflowDefinition<T>, events: NumberedEvent<T>[]): NumberedEvent<T>[] {
+  const kept: NumberedEvent<T>[] = [];
+  for (const item of events) {
+    if (definition.keep && !definition.keep(item.event)) continue;
+    const previous = kept[kept.length - 1];
+    const merged = previous?.step === item.step ? definition.coalesce?.(previous.event, item.event) : null;
+    if (merged) kept[kept.length - 1] = { ...item, event: merged };
+    else kept.push(item);
+  }
+  return kept;
+}
+
+/** Later lists win by id. */
+function mergeRecords<R extends { id: string; seq: number }>(...lists: R[][]): R[] {
+  const byId = new Map<string, R>();
+  for (const record of lists.flat()) byId.set(record.id, record);
+  return [...byId.values()].sort((a, b) => a.seq - b.seq);
+}
