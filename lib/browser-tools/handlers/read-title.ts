@@ -1,0 +1,3 @@
+import type { ToolHandler } from "../tool-handler";
+
+export const readTitle: ToolHandler<"read_title", string> = () => document.title;
