@@ -1,6 +1,7 @@
 import { defineAgent } from "../agent/define-agent";
 import { frontendTools } from "./order-desk/frontend-tools.schema";
 import type { OrderBook } from "./order-desk/order-book";
+import { CLIPBOARD_REASON } from "./order-desk/tools/copy-text";
 import { createLookUpOrder } from "./order-desk/tools/look-up-order";
 import { createRefundOrder } from "./order-desk/tools/refund-order";
 import { createSearchOrders } from "./order-desk/tools/search-orders";
@@ -29,7 +30,7 @@ export function createOrderDesk({ orders }: { orders: OrderBook }) {
       createSearchOrders(orders),
       createRefundOrder(orders),
     ],
-    // Whatever schema a client declares for it: the clipboard is the person's own.
-    clientTools: { requireApproval: ["copy_text"] },
+    // Also when another client declares it with a schema of its own.
+    clientTools: { requireApproval: { copy_text: CLIPBOARD_REASON } },
   });
 }
