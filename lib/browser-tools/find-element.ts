@@ -15,11 +15,6 @@ export function findElement(selector: string): Element {
   return element;
 }
 
-/** Fields and buttons of the conversation are the person's own: an agent must not answer itself. */
-export function belongsToConversation(element: Element): boolean {
-  return element.closest('[role="log"], [data-composer]') !== null;
-}
-
 /** The part of the page that the agent works on; the whole document on a page that marks none. */
 export function agentSurface(): ParentNode {
   return document.querySelector("[data-agent-surface]") ?? document;

@@ -98,9 +98,10 @@ describe("what it refuses", () => {
     refuse('<textarea id="it" readonly></textarea>').toThrow('"#it" cannot be changed now.');
   });
 
-  test("the person's own answers: composer and approval cards", () => {
-    refuse('<form data-composer><textarea id="it"></textarea></form>').toThrow('"#it" is for the user to fill in.');
-    refuse('<div role="log"><input id="it"></div>').toThrow('"#it" is for the user to fill in.');
+  test("what is outside the agent's part of the page: composer and approval cards", () => {
+    const outside = '"#it" is for the user to fill in.';
+    refuse('<section data-agent-surface></section><textarea id="it"></textarea>').toThrow(outside);
+    refuse('<section data-agent-surface></section><div role="log"><input id="it"></div>').toThrow(outside);
   });
 
   test("a text that the field cannot hold, which leaves the field as it was", () => {

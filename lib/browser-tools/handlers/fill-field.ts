@@ -1,4 +1,4 @@
-import { belongsToConversation, findElement } from "../find-element";
+import { agentSurface, findElement } from "../find-element";
 import type { ToolHandler } from "../tool-handler";
 import { touch } from "../touch";
 
@@ -13,7 +13,8 @@ function fieldAt(selector: string): Field {
     element instanceof HTMLSelectElement ||
     (element instanceof HTMLInputElement && !NOT_FILLABLE.has(element.type));
   if (!isField) throw new Error(`"${selector}" is not a field that can be filled in.`);
-  if (belongsToConversation(element)) throw new Error(`"${selector}" is for the user to fill in.`);
+  // An agent must not write into the composer or answer its own approval card.
+  if (!agentSurface().contains(element)) throw new Error(`"${selector}" is for the user to fill in.`);
   if (element.disabled || (!(element instanceof HTMLSelectElement) && element.readOnly)) {
     throw new Error(`"${selector}" cannot be changed now.`);
   }

@@ -1,4 +1,3 @@
-import { belongsToConversation } from "../find-element";
 import type { ToolHandler } from "../tool-handler";
 
 type Heading = { level: number; text: string };
@@ -7,7 +6,7 @@ type Heading = { level: number; text: string };
 export const listHeadings: ToolHandler<"list_headings", Heading[]> = () => {
   const scope = document.querySelector("main") ?? document;
   return [...scope.querySelectorAll("h1, h2, h3, h4, h5, h6")]
-    .filter((heading) => !belongsToConversation(heading))
+    .filter((heading) => heading.closest('[role="log"]') === null)
     .map((heading) => ({
       level: Number(heading.tagName.slice(1)),
       text: (heading.textContent ?? "").replace(/\s+/g, " ").trim(),

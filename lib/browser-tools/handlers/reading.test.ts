@@ -33,7 +33,7 @@ beforeEach(() => {
         <span id="switch" role="switch" aria-checked="true"></span>
       </section>
       <div role="log"><h3>Written by the model</h3></div>
-      <form data-composer><input name="message" value="unsent"></form>
+      <form><input name="message" value="unsent"></form>
     </main>`;
 });
 
