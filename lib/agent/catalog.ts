@@ -1,5 +1,5 @@
-import { Validator } from "@cfworker/json-schema";
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { Validator } from "@cfworker/json-schema";
 import { z } from "zod";
 import type { Json, JsonObject } from "../json";
 import type { AgentDefinition } from "./define-agent";
@@ -68,8 +68,13 @@ export function parseToolInput(tool: AnyTool, text: string): ParsedInput {
   } catch {
     return { ok: false, input: text, problem: `The arguments of ${tool.name} are not valid JSON.` };
   }
-  const problem = tool.inputSchema instanceof z.ZodType ? zodProblem(tool.inputSchema, input) : schemaProblem(tool.inputSchema, input);
-  return problem ? { ok: false, input, problem: `The arguments of ${tool.name} do not fit its schema: ${problem}` } : { ok: true, input };
+  const problem =
+    tool.inputSchema instanceof z.ZodType
+      ? zodProblem(tool.inputSchema, input)
+      : schemaProblem(tool.inputSchema, input);
+  return problem
+    ? { ok: false, input, problem: `The arguments of ${tool.name} do not fit its schema: ${problem}` }
+    : { ok: true, input };
 }
 
 function zodProblem(schema: z.ZodType, input: Json): string | null {

@@ -1,7 +1,7 @@
 import type { Closing, WorkflowDefinition } from "../workflow/node";
 import type { CancelReason } from "../workflow/types";
-import type { AgentTypes } from "./events";
 import { resultMessage } from "./conversation";
+import type { AgentTypes } from "./events";
 import { type Message, outcomesByCall, type ToolCallBlock, type ToolOutcome, toolCalls } from "./messages";
 
 /** Calls of these messages that have no result yet, in order. */
@@ -19,7 +19,9 @@ const TEXTS: Record<CancelReason, string> = {
 
 /** How an open call reads after its run was ended from outside. A server tool that had begun may have done its work. */
 function closedOutcome(reason: CancelReason, started: boolean): ToolOutcome {
-  const message = started ? `${TEXTS[reason]} The tool had already begun: it may or may not have taken effect.` : TEXTS[reason];
+  const message = started
+    ? `${TEXTS[reason]} The tool had already begun: it may or may not have taken effect.`
+    : TEXTS[reason];
   return reason === "stopped" ? { type: "stopped", message } : { type: "cancelled", message };
 }
 
@@ -30,7 +32,14 @@ export const closeRun: WorkflowDefinition<AgentTypes>["close"] = ({ records, mem
     const outcome = closedOutcome(reason, memos[memoKey(call.callId)]?.status === "started");
     const message = resultMessage(call, outcome);
     closing.records.push(message);
-    closing.events.push({ type: "tool-result", callId: call.callId, toolName: call.toolName, outcome, messageId: message.id, from: "server" });
+    closing.events.push({
+      type: "tool-result",
+      callId: call.callId,
+      toolName: call.toolName,
+      outcome,
+      messageId: message.id,
+      from: "server",
+    });
   }
   return closing;
 };

@@ -51,7 +51,11 @@ export function createMessage(message: Pick<Message, "id" | "role" | "blocks"> &
 }
 
 /** The message that holds the one result of a call. */
-export function resultMessage(call: Pick<ToolCallBlock, "callId" | "toolName">, outcome: ToolOutcome, extra: Partial<Message> = {}): Message {
+export function resultMessage(
+  call: Pick<ToolCallBlock, "callId" | "toolName">,
+  outcome: ToolOutcome,
+  extra: Partial<Message> = {},
+): Message {
   return createMessage({
     id: resultMessageId(call.callId),
     role: "tool",

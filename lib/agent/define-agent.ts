@@ -51,7 +51,9 @@ export interface AgentConfig {
   exitNodes?: () => AnyNode<AgentTypes>[];
   middleware?: Middleware<AgentTypes>[];
   /** Passed to the model unchanged: temperature, maxOutputTokens, providerOptions … */
-  modelOptions?: Partial<Pick<LanguageModelV4CallOptions, "temperature" | "maxOutputTokens" | "topP" | "providerOptions">>;
+  modelOptions?: Partial<
+    Pick<LanguageModelV4CallOptions, "temperature" | "maxOutputTokens" | "topP" | "providerOptions">
+  >;
   retainCompletionUntilAcknowledged?: boolean;
 }
 

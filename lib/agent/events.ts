@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../json";
 import type { Interrupt, LogEvent, NumberedEvent, Run, WorkflowTypes } from "../workflow/types";
 import type { Block, Message, ToolKind, ToolOutcome } from "./messages";
+import type { AgentResources } from "./resources";
 
 /** A tool as a client declared it; its schema reaches the model unchanged. */
 export interface ClientTool {
@@ -75,7 +76,14 @@ export type AgentEvent =
   /** Frontend calls are handed to the browser, all of a batch together. */
   | { type: "calls-dispatched"; calls: PendingCall[] }
   /** Any outcome: of a server tool, from the browser (`messageId`: the client's own id of it), rejected, stopped. */
-  | { type: "tool-result"; callId: string; toolName: string; outcome: ToolOutcome; messageId: string; from: "server" | "client" }
+  | {
+      type: "tool-result";
+      callId: string;
+      toolName: string;
+      outcome: ToolOutcome;
+      messageId: string;
+      from: "server" | "client";
+    }
   /** Portable progress of nodes and tools. `transient` ones are not kept once the run has ended. */
   | { type: "step-progress"; name: string; status: "started" | "finished"; stepId: string }
   | { type: "activity"; messageId: string; activityType: string; content: JsonObject }
@@ -106,6 +114,8 @@ export interface AgentState {
   steps: number;
   /** Refused calls in a row. */
   invalidCalls: number;
+  /** Messages to be saved with the question once the first inference succeeds. */
+  opening: Message[];
   /** Turn context: sent with the question on every request of the turn, never stored in history. */
   context: string[];
 }
@@ -132,6 +142,7 @@ export interface AgentTypes extends WorkflowTypes {
   data: RunData;
   request: CallsRequest;
   answer: Answer;
+  resources: AgentResources;
 }
 
 export type AgentRun = Run<AgentTypes>;

@@ -97,7 +97,11 @@ export function isErrorOutcome(outcome: ToolOutcome): boolean {
 }
 
 export function sameOutcome(a: ToolOutcome, b: ToolOutcome): boolean {
-  return isErrorOutcome(a) === isErrorOutcome(b) && (a.type === "rejected") === (b.type === "rejected") && outcomeText(a) === outcomeText(b);
+  return (
+    isErrorOutcome(a) === isErrorOutcome(b) &&
+    (a.type === "rejected") === (b.type === "rejected") &&
+    outcomeText(a) === outcomeText(b)
+  );
 }
 
 export function toolCalls(message: Message): ToolCallBlock[] {

@@ -1,6 +1,15 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 import type { Json } from "../json";
-import { type Block, isErrorOutcome, type Message, outcomesByCall, outcomeText, type ToolCallBlock, type ToolOutcome, toolCalls } from "./messages";
+import {
+  type Block,
+  isErrorOutcome,
+  type Message,
+  outcomesByCall,
+  outcomeText,
+  type ToolCallBlock,
+  type ToolOutcome,
+  toolCalls,
+} from "./messages";
 
 type UserPart = Extract<LanguageModelV4Message, { role: "user" }>["content"][number];
 type AssistantPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
@@ -17,18 +26,25 @@ export const UNKNOWN_OUTCOME: ToolOutcome = {
  *
  * @param context turn context, appended to the message with the id `questionId`
  */
-export function toPrompt(input: { instructions: string; messages: Message[]; questionId: string; context: string[] }): LanguageModelV4Prompt {
+export function toPrompt(input: {
+  instructions: string;
+  messages: Message[];
+  questionId: string;
+  context: string[];
+}): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = [{ role: "system", content: input.instructions }];
   const outcomes = outcomesByCall(input.messages);
   for (const message of input.messages) {
     if (message.role === "user") {
       const parts = userParts(message.blocks);
-      if (message.id === input.questionId) parts.push(...input.context.map((text): UserPart => ({ type: "text", text })));
+      if (message.id === input.questionId)
+        parts.push(...input.context.map((text): UserPart => ({ type: "text", text })));
       pushUser(prompt, parts);
     } else if (message.role === "assistant") {
       pushAssistant(prompt, assistantParts(message.blocks));
       const calls = toolCalls(message);
-      if (calls.length > 0) prompt.push({ role: "tool", content: calls.map((call) => resultPart(call, outcomes.get(call.callId))) });
+      if (calls.length > 0)
+        prompt.push({ role: "tool", content: calls.map((call) => resultPart(call, outcomes.get(call.callId))) });
     }
   }
   return prompt;
@@ -39,7 +55,14 @@ function userParts(blocks: Block[]): UserPart[] {
     if (block.type === "text") return [{ type: "text", text: block.text }];
     if (block.type !== "file") return [];
     const { mediaType, url, filename } = block;
-    return [{ type: "file", mediaType, data: { type: "data", data: url.slice(url.indexOf(",") + 1) }, ...(filename && { filename }) }];
+    return [
+      {
+        type: "file",
+        mediaType,
+        data: { type: "data", data: url.slice(url.indexOf(",") + 1) },
+        ...(filename && { filename }),
+      },
+    ];
   });
 }
 
@@ -51,7 +74,15 @@ function assistantParts(blocks: Block[]): AssistantPart[] {
       case "reasoning":
         return [{ type: "reasoning", text: block.text, ...options(block) }];
       case "tool-call":
-        return [{ type: "tool-call", toolCallId: block.callId, toolName: block.toolName, input: callInput(block.input), ...options(block) }];
+        return [
+          {
+            type: "tool-call",
+            toolCallId: block.callId,
+            toolName: block.toolName,
+            input: callInput(block.input),
+            ...options(block),
+          },
+        ];
       default:
         return [];
     }

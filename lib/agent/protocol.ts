@@ -1,4 +1,4 @@
-import type { Answer, AgentInterrupt, AgentRun, ClientTool, NumberedAgentEvent } from "./events";
+import type { AgentInterrupt, AgentRun, Answer, ClientTool, NumberedAgentEvent } from "./events";
 import type { Block, Message } from "./messages";
 
 /** A user's message as a client sent it. Its id decides whether it is a new question. */
@@ -28,6 +28,10 @@ export interface Submission {
  */
 export interface InputTranslator<Payload> {
   translate(payload: Payload, wait: AgentInterrupt | null): Submission;
+  /** Id of a user message that comes together with answers. */
+  messageId?(payload: Payload): string | undefined;
+  /** Ids that the client gave to its own messages in this payload and that would be stored. */
+  recordIds?(payload: Payload): string[];
 }
 
 /** What an outbound adapter may know about the response it shapes. */

@@ -21,7 +21,11 @@ export interface ToolContext {
   /** Aborted when the run is stopped or taken over. */
   signal: AbortSignal;
   /** Emits a portable event into the run log while the tool works. */
-  emit(event: { type: "custom"; name: string; value: Json } | { type: "activity"; messageId: string; activityType: string; content: JsonObject }): void;
+  emit(
+    event:
+      | { type: "custom"; name: string; value: Json }
+      | { type: "activity"; messageId: string; activityType: string; content: JsonObject },
+  ): void;
 }
 
 interface ToolBase<Name extends string, S extends ToolSchema> {
@@ -38,11 +42,15 @@ interface ToolBase<Name extends string, S extends ToolSchema> {
 export interface ServerTool<Name extends string = string, S extends ToolSchema = ToolSchema> extends ToolBase<Name, S> {
   kind: "server";
   /** Returns the result, or `toolError(…)` for a failure that the model should read. A throw fails the run. */
-  execute(input: ToolInput<S>, context: ToolContext): Promise<Json | undefined | ToolError> | Json | undefined | ToolError;
+  execute(
+    input: ToolInput<S>,
+    context: ToolContext,
+  ): Promise<Json | undefined | ToolError> | Json | undefined | ToolError;
 }
 
 /** Only declared here; runs in the browser (a deferred tool). */
-export interface FrontendTool<Name extends string = string, S extends ToolSchema = ToolSchema> extends ToolBase<Name, S> {
+export interface FrontendTool<Name extends string = string, S extends ToolSchema = ToolSchema>
+  extends ToolBase<Name, S> {
   kind: "frontend";
   /** Whether a page may run a waiting call again by itself after a reload. */
   safeToRepeat: boolean;
@@ -81,7 +89,14 @@ export function frontendTool<const Name extends string, S extends ToolSchema = J
   },
 ): FrontendTool<Name, S> {
   const inputSchema = tool.inputSchema ?? ({ type: "object", properties: {} } as unknown as S);
-  return { kind: "frontend", approval: false, safeToRepeat: false, answeredBy: "handler", ...tool, inputSchema } as FrontendTool<Name, S>;
+  return {
+    kind: "frontend",
+    approval: false,
+    safeToRepeat: false,
+    answeredBy: "handler",
+    ...tool,
+    inputSchema,
+  } as FrontendTool<Name, S>;
 }
 
 /** The tool, with a person's approval forced where it is attached. */
@@ -101,5 +116,7 @@ export function withApprovalPolicy<T extends AnyTool>(tool: T, policy: T["approv
 
 /** The schema as the model reads it. Hand-written and client schemas pass unchanged. */
 export function toJsonSchema(schema: ToolSchema): JsonObject {
-  return schema instanceof z.ZodType ? (z.toJSONSchema(schema, { io: "input", target: "draft-7" }) as JsonObject) : schema;
+  return schema instanceof z.ZodType
+    ? (z.toJSONSchema(schema, { io: "input", target: "draft-7" }) as JsonObject)
+    : schema;
 }

@@ -4,8 +4,8 @@ import type { WorkflowDefinition } from "./node";
 import type { Decision, RunChange, Snapshot } from "./store";
 import { cancel, recover, resume } from "./transitions";
 import {
-  type CancelReason,
   type CancelledRun,
+  type CancelReason,
   type FailedRun,
   type Interrupt,
   isDead,
@@ -37,7 +37,17 @@ export interface Claim<T extends WorkflowTypes> {
 export function newRun<T extends WorkflowTypes>(
   snapshot: Snapshot<T>,
   previous: Run<T> | null,
-  input: { runId: string; threadId: string; key: string; workflow: string; data: T["data"]; event: T["event"]; state: T["state"]; now: string; recordGap?: number },
+  input: {
+    runId: string;
+    threadId: string;
+    key: string;
+    workflow: string;
+    data: T["data"];
+    event: T["event"];
+    state: T["state"];
+    now: string;
+    recordGap?: number;
+  },
 ): RunningRun<T> {
   const lastEvent = previous?.lastEvent ?? snapshot.run?.lastEvent ?? 0;
   const lastRecord = (previous?.lastRecord ?? snapshot.run?.lastRecord ?? 0) + (input.recordGap ?? 0);
@@ -84,7 +94,10 @@ export function cancelRun<T extends WorkflowTypes>(
 }
 
 /** A failed or dead run goes on from its last committed step, under a new attempt. */
-export function recoverRun<T extends WorkflowTypes>(context: DecideContext<T>, run: FailedRun<T> | RunningRun<T>): Claim<T> {
+export function recoverRun<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  run: FailedRun<T> | RunningRun<T>,
+): Claim<T> {
   const claimed = recover(run, context.now);
   const draft = new RunDraft<T, RunningRun<T>>(claimed)
     .discardUncommitted()
@@ -102,7 +115,12 @@ export function resumeRun<T extends WorkflowTypes>(
 ): Claim<T> {
   const claimed = resume(run, answered, context.now);
   const draft = new RunDraft<T, RunningRun<T>>(claimed)
-    .log(...(input.events ?? []), { type: "run-resumed", runId: claimed.runId, attempt: claimed.attempt, reason: input.reason ?? "answered" })
+    .log(...(input.events ?? []), {
+      type: "run-resumed",
+      runId: claimed.runId,
+      attempt: claimed.attempt,
+      reason: input.reason ?? "answered",
+    })
     .record(...(input.records ?? []));
   return { run: claimed, change: draft.build() };
 }
@@ -116,7 +134,8 @@ export function decideStop<T extends WorkflowTypes>(
   const { run } = snapshot;
   if (run?.status !== "running" && run?.status !== "suspended") return { result: "nothing", changes: [] };
   if (own) {
-    if (run.status !== "running" || run.runId !== own.runId || run.attempt !== own.attempt) return { result: "nothing", changes: [] };
+    if (run.status !== "running" || run.runId !== own.runId || run.attempt !== own.attempt)
+      return { result: "nothing", changes: [] };
     const settled = { ...run, lastEvent: own.lastEvent, lastRecord: own.lastRecord };
     const draft = cancelRun(context, snapshot, settled, "stopped", { records: own.records, keepUncommitted: true });
     return { result: "stopped", changes: [draft.build()] };
@@ -126,7 +145,10 @@ export function decideStop<T extends WorkflowTypes>(
 }
 
 /** The seeds' `abandon()`: refused while a call's approval or result is awaited. */
-export function decideAbandon<T extends WorkflowTypes>(context: DecideContext<T>, snapshot: Snapshot<T>): Decision<T, boolean> {
+export function decideAbandon<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  snapshot: Snapshot<T>,
+): Decision<T, boolean> {
   const { run } = snapshot;
   if (!run || run.status === "completed" || run.status === "cancelled") return { result: false, changes: [] };
   if (run.status === "suspended" && (run.interrupt.type === "approval" || run.interrupt.type === "tool-results")) {
@@ -141,7 +163,10 @@ export function decideAbandon<T extends WorkflowTypes>(context: DecideContext<T>
 }
 
 /** The seeds' `resetConversation()`: history and run are gone; a run that is really running keeps them. */
-export function decideReset<T extends WorkflowTypes>(context: DecideContext<T>, snapshot: Snapshot<T>): Decision<T, void> {
+export function decideReset<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  snapshot: Snapshot<T>,
+): Decision<T, void> {
   const { run } = snapshot;
   if (run?.status === "running" && !isDead(run, context.leaseSeconds)) {
     throw new AppError("run-in-flight", "The run is still running. Stop it first.");
@@ -163,11 +188,15 @@ export function decideRecover<T extends WorkflowTypes>(
   if (fence && (fence.runId !== run.runId || fence.attempt !== run.attempt)) {
     throw new AppError("stale", "The run moved on: run id or attempt do not match any more.");
   }
-  if (run.status === "completed" || run.status === "cancelled") throw new AppError("no-run", "There is no persisted run to recover: it has ended.");
+  if (run.status === "completed" || run.status === "cancelled")
+    throw new AppError("no-run", "There is no persisted run to recover: it has ended.");
   if (run.status === "suspended") {
-    throw new AppError("run-in-flight", "The run waits for an answer.", { pending: context.definition.describeWait(run.interrupt) });
+    throw new AppError("run-in-flight", "The run waits for an answer.", {
+      pending: context.definition.describeWait(run.interrupt),
+    });
   }
-  if (run.status === "running" && !isDead(run, context.leaseSeconds)) throw new AppError("run-in-flight", "The run is still running.");
+  if (run.status === "running" && !isDead(run, context.leaseSeconds))
+    throw new AppError("run-in-flight", "The run is still running.");
   const claim = recoverRun(context, run);
   return { result: claim, changes: [claim.change] };
 }
@@ -183,13 +212,21 @@ export function decideSignal<T extends WorkflowTypes>(
   const { interrupt } = run;
   const pending = context.definition.describeWait(interrupt);
   if (signal.type === "timer") {
-    if (!interrupt.dueAt || interrupt.dueAt > context.now) throw new AppError("no-match", "Nothing is due yet: no matching continuation input.", { pending });
+    if (!interrupt.dueAt || interrupt.dueAt > context.now)
+      throw new AppError("no-match", "Nothing is due yet: no matching continuation input.", { pending });
     const claim = resumeRun(context, run, interrupt, { reason: "signalled" });
     return { result: claim, changes: [claim.change] };
   }
   if (interrupt.type !== "event" || interrupt.name !== signal.name) {
-    throw new AppError("no-match", `The run does not wait for "${signal.name}": no matching continuation input.`, { pending });
+    throw new AppError("no-match", `The run does not wait for "${signal.name}": no matching continuation input.`, {
+      pending,
+    });
   }
-  const claim = resumeRun(context, run, { ...interrupt, answers: { ...interrupt.answers, [signal.name]: signal.answer } }, { reason: "signalled" });
+  const claim = resumeRun(
+    context,
+    run,
+    { ...interrupt, answers: { ...interrupt.answers, [signal.name]: signal.answer } },
+    { reason: "signalled" },
+  );
   return { result: claim, changes: [claim.change] };
 }

@@ -46,6 +46,12 @@ export class RunDraft<T extends WorkflowTypes, R extends Run<T> = Run<T>> {
   /** The change; everything logged so far counts as committed. */
   build(): RunChange<T> {
     this.run.committedEvent = this.run.lastEvent;
-    return { run: this.run, insert: this.insert, events: this.events, records: [...this.records.values()], ...this.extra };
+    return {
+      run: this.run,
+      insert: this.insert,
+      events: this.events,
+      records: [...this.records.values()],
+      ...this.extra,
+    };
   }
 }

@@ -1,5 +1,13 @@
 import { createId } from "../ids";
-import { type Claim, type DecideContext, decideAbandon, decideRecover, decideReset, decideSignal, decideStop } from "./decide";
+import {
+  type Claim,
+  type DecideContext,
+  decideAbandon,
+  decideRecover,
+  decideReset,
+  decideSignal,
+  decideStop,
+} from "./decide";
 import { type FollowOptions, follow } from "./follow";
 import { type Channel, Hub } from "./hub";
 import type { WorkflowDefinition } from "./node";
@@ -55,7 +63,10 @@ export class Engine<T extends WorkflowTypes> {
   ): Promise<R> {
     let taken: { decided: ClaimingDecision<T, R>; snapshot: Snapshot<T> } | undefined;
     const result = await this.store.transact(ref, needs, (snapshot) => {
-      const decided = decision({ definition, leaseSeconds: this.leaseSeconds, now: new Date().toISOString() }, snapshot);
+      const decided = decision(
+        { definition, leaseSeconds: this.leaseSeconds, now: new Date().toISOString() },
+        snapshot,
+      );
       taken = { decided, snapshot };
       return decided;
     });
@@ -87,12 +98,17 @@ export class Engine<T extends WorkflowTypes> {
     await this.waitForEnd(ref, run);
     // Its owner may have died meanwhile; then it is settled here.
     const after = await this.store.read(ref, {});
-    if (after.run?.runId === runId && isDead(after.run, this.leaseSeconds)) await this.decide(definition, ref, { latest: true }, decideStop);
+    if (after.run?.runId === runId && isDead(after.run, this.leaseSeconds))
+      await this.decide(definition, ref, { latest: true }, decideStop);
     return true;
   }
 
   /** The seeds' `resume`: continues a failed or dead run (fenced), or a wait whose time has come. */
-  async recover(definition: WorkflowDefinition<T>, ref: ThreadRef, fence?: { runId: string; attempt: number }): Promise<Claim<T>> {
+  async recover(
+    definition: WorkflowDefinition<T>,
+    ref: ThreadRef,
+    fence?: { runId: string; attempt: number },
+  ): Promise<Claim<T>> {
     return this.decide(definition, ref, { latest: true, context: definition.contextSize }, (context, snapshot) => {
       const decision = decideRecover(context, snapshot, fence);
       return { ...decision, claim: decision.result.run };
@@ -100,7 +116,11 @@ export class Engine<T extends WorkflowTypes> {
   }
 
   /** Answers a named event, or lets a due timer go on (`signal` absent). */
-  async signal(definition: WorkflowDefinition<T>, ref: ThreadRef, signal?: { name: string; answer: T["answer"] }): Promise<Claim<T>> {
+  async signal(
+    definition: WorkflowDefinition<T>,
+    ref: ThreadRef,
+    signal?: { name: string; answer: T["answer"] },
+  ): Promise<Claim<T>> {
     return this.decide(definition, ref, { latest: true, context: definition.contextSize }, (context, snapshot) => {
       const decision = decideSignal(context, snapshot, signal ? { type: "event", ...signal } : { type: "timer" });
       return { ...decision, claim: decision.result.run };
@@ -115,7 +135,13 @@ export class Engine<T extends WorkflowTypes> {
     return this.decide(definition, ref, {}, decideReset);
   }
 
-  private launch(definition: WorkflowDefinition<T>, ref: ThreadRef, run: RunningRun<T>, snapshot: Snapshot<T>, decided: Decision<T, unknown>): void {
+  private launch(
+    definition: WorkflowDefinition<T>,
+    ref: ThreadRef,
+    run: RunningRun<T>,
+    snapshot: Snapshot<T>,
+    decided: Decision<T, unknown>,
+  ): void {
     const events = decided.changes.flatMap((change) => change.events);
     const first = events[0]?.number;
     const channel = this.hub.open(ref.threadId, first === undefined ? run.lastEvent : first - 1);
@@ -163,8 +189,16 @@ export class Engine<T extends WorkflowTypes> {
         onError,
       });
       if (outcome.type === "stopped") {
-        const own = { runId: run.runId, attempt: run.attempt, lastEvent: outcome.lastEvent, lastRecord: outcome.lastRecord, records: outcome.staged };
-        await this.decide(definition, ref, { latest: true }, (decideContext, snapshot) => decideStop(decideContext, snapshot, own));
+        const own = {
+          runId: run.runId,
+          attempt: run.attempt,
+          lastEvent: outcome.lastEvent,
+          lastRecord: outcome.lastRecord,
+          records: outcome.staged,
+        };
+        await this.decide(definition, ref, { latest: true }, (decideContext, snapshot) =>
+          decideStop(decideContext, snapshot, own),
+        );
       }
       if (outcome.type !== "lost") state = "ended";
       ended = outcome.type === "settled" && outcome.status !== "suspended";
@@ -178,7 +212,10 @@ export class Engine<T extends WorkflowTypes> {
     if (ended) await this.compactLater(definition, run).catch(onError);
   }
 
-  private async compactLater(definition: WorkflowDefinition<T>, run: { threadId: string; runId: string }): Promise<void> {
+  private async compactLater(
+    definition: WorkflowDefinition<T>,
+    run: { threadId: string; runId: string },
+  ): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, COMPACT_AFTER_MS).unref());
     await this.store.compact({ threadId: run.threadId, runId: run.runId }, (events) => shorten(definition, events));
   }
@@ -194,7 +231,10 @@ export class Engine<T extends WorkflowTypes> {
 }
 
 /** The log of a finished run, deltas merged: numbers of what is left stay as they were. */
-export function shorten<T extends WorkflowTypes>(definition: WorkflowDefinition<T>, events: NumberedEvent<T>[]): NumberedEvent<T>[] {
+export function shorten<T extends WorkflowTypes>(
+  definition: WorkflowDefinition<T>,
+  events: NumberedEvent<T>[],
+): NumberedEvent<T>[] {
   const kept: NumberedEvent<T>[] = [];
   for (const item of events) {
     if (definition.keep && !definition.keep(item.event)) continue;

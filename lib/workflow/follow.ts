@@ -74,7 +74,11 @@ export async function* follow<T extends WorkflowTypes>(
       return;
     }
     if (isDead(run, leaseSeconds)) throw new RunLostError();
-    if (hub.get(ref.threadId)?.state === "open" && position >= (hub.get(ref.threadId)?.after ?? Number.POSITIVE_INFINITY)) continue;
+    if (
+      hub.get(ref.threadId)?.state === "open" &&
+      position >= (hub.get(ref.threadId)?.after ?? Number.POSITIVE_INFINITY)
+    )
+      continue;
     pollMs = page.events.length > 0 ? POLL_MIN_MS : Math.min(POLL_MAX_MS, pollMs * 1.5);
     await sleep(pollMs, signal);
   }

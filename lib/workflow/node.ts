@@ -1,5 +1,16 @@
 import type { Json } from "../json";
-import type { CancelReason, Interrupt, InterruptType, LogEvent, Memo, Run, RunError, RunningRun, ThreadRef, WorkflowTypes } from "./types";
+import type {
+  CancelReason,
+  Interrupt,
+  InterruptType,
+  LogEvent,
+  Memo,
+  Run,
+  RunError,
+  RunningRun,
+  ThreadRef,
+  WorkflowTypes,
+} from "./types";
 
 /** What a wait asks for, as a node states it; the engine gives it its id and collects the answers. */
 export interface WaitRequest<T extends WorkflowTypes> {
@@ -40,8 +51,11 @@ export interface NodeContext<T extends WorkflowTypes> {
   emit(event: T["log"]): void;
   /** Durable before it returns: the run's log knows that this work has begun. */
   markStarted(keys: string[]): Promise<void>;
-  /** Stores a finished piece of work at once, with its events and records, apart from the step's own commit. */
-  settle(key: string, value: Json, records: T["record"][], events: T["log"][]): void;
+  /**
+   * Stores a finished piece of work at once, with its events and records, apart from the step's own commit. Returns the
+   * records with their numbers.
+   */
+  settle(key: string, value: Json, records: T["record"][], events: T["log"][]): T["record"][];
   /** Runs `work` once per key and run: its stored value is returned ever after. */
   memoize<V extends Json>(key: string, work: () => Promise<V>): Promise<V>;
 }
@@ -76,7 +90,11 @@ export interface WorkflowDefinition<T extends WorkflowTypes> {
   nodes: AnyNode<T>[];
   middleware?: Middleware<T>[];
   /** Live collaborators of one segment. `context` are the thread's newest records, in order. */
-  resources(input: { ref: ThreadRef; run: RunningRun<T>; context: T["record"][] }): Promise<T["resources"]> | T["resources"];
+  resources(input: {
+    ref: ThreadRef;
+    run: RunningRun<T>;
+    context: T["record"][];
+  }): Promise<T["resources"]> | T["resources"];
   /** How many of the thread's records a segment needs to see. */
   contextSize: number;
   /** Pure: settles open work of a run that is stopped, abandoned or superseded. */

@@ -151,7 +151,13 @@ export class SegmentWriter<T extends WorkflowTypes> {
       event,
     }));
     const lastEvent = this.lastEvent + events.length;
-    const write: SegmentWrite<T> = { events, lastEvent, records: batch.records, lastRecord: this.lastRecord, memos: batch.memos };
+    const write: SegmentWrite<T> = {
+      events,
+      lastEvent,
+      records: batch.records,
+      lastRecord: this.lastRecord,
+      memos: batch.memos,
+    };
     if (batch.commit) write.commit = { ...batch.commit, committedEvent: this.lastEvent + batch.committed };
     let result: WriteResult;
     try {

@@ -1,6 +1,15 @@
 import type { Json } from "../json";
 import type { Channel } from "./hub";
-import { type AnyNode, type Middleware, type Node, type NodeContext, type NodeResult, type NodeRun, nodesByEvent, type WorkflowDefinition } from "./node";
+import {
+  type AnyNode,
+  type Middleware,
+  type Node,
+  type NodeContext,
+  type NodeResult,
+  type NodeRun,
+  nodesByEvent,
+  type WorkflowDefinition,
+} from "./node";
 import { SegmentWriter } from "./segment-writer";
 import type { RunStore, Settlement } from "./store";
 import type { Cursor, Interrupt, Memo, RunningRun, ThreadRef, WorkflowTypes } from "./types";
@@ -66,8 +75,22 @@ export async function runSegment<T extends WorkflowTypes>(input: SegmentInput<T>
       staged = new Map();
       const node = nodes.get(event.type);
       if (!node) throw new Error(`No node accepts the event "${event.type}".`);
-      const context = createContext({ input, writer, signal: abort.signal, resources, state, step, answered, memos, staged });
-      const result = await drive(runNode(node, event, context, definition.middleware ?? []), (logged) => writer.push(step, logged), abort.signal);
+      const context = createContext({
+        input,
+        writer,
+        signal: abort.signal,
+        resources,
+        state,
+        step,
+        answered,
+        memos,
+        staged,
+      });
+      const result = await drive(
+        runNode(node, event, context, definition.middleware ?? []),
+        (logged) => writer.push(step, logged),
+        abort.signal,
+      );
       if (abort.signal.aborted) break;
       const end = settlementOf(result, input, step);
       if (end) {
@@ -103,12 +126,19 @@ function settlementOf<T extends WorkflowTypes>(result: NodeResult<T>, input: Seg
   switch (result.type) {
     case "wait": {
       const interrupt: Interrupt<T> = { id: input.createInterruptId(), ...result.wait, answers: {} };
-      return { events: [{ type: "run-suspended" as const, interrupt }], settlement: { status: "suspended" as const, interrupt }, step };
+      return {
+        events: [{ type: "run-suspended" as const, interrupt }],
+        settlement: { status: "suspended" as const, interrupt },
+        step,
+      };
     }
     case "stop":
       return {
         events: [{ type: "run-completed" as const }],
-        settlement: { status: "completed" as const, retained: input.definition.retainCompletionUntilAcknowledged ?? false },
+        settlement: {
+          status: "completed" as const,
+          retained: input.definition.retainCompletionUntilAcknowledged ?? false,
+        },
         step,
       };
     case "fail":
@@ -123,7 +153,11 @@ function settlementOf<T extends WorkflowTypes>(result: NodeResult<T>, input: Seg
 }
 
 /** Takes the generator's events until it ends; an abort ends it at its next event or wait. */
-async function drive<T extends WorkflowTypes>(node: NodeRun<T>, push: (event: T["log"]) => void, signal: AbortSignal): Promise<NodeResult<T>> {
+async function drive<T extends WorkflowTypes>(
+  node: NodeRun<T>,
+  push: (event: T["log"]) => void,
+  signal: AbortSignal,
+): Promise<NodeResult<T>> {
   for (;;) {
     const item = await node.next();
     if (item.done) return item.value;
@@ -135,7 +169,12 @@ async function drive<T extends WorkflowTypes>(node: NodeRun<T>, push: (event: T[
   }
 }
 
-function runNode<T extends WorkflowTypes>(node: AnyNode<T>, event: T["event"], context: NodeContext<T>, middleware: Middleware<T>[]): NodeRun<T> {
+function runNode<T extends WorkflowTypes>(
+  node: AnyNode<T>,
+  event: T["event"],
+  context: NodeContext<T>,
+  middleware: Middleware<T>[],
+): NodeRun<T> {
   // The node was found by the type of this very event, which the compiler cannot see.
   const run = () => (node as unknown as Node<T>).run(event as never, context);
   return middleware.reduceRight<() => NodeRun<T>>((inner, layer) => () => layer(event, context, inner), run)();
@@ -160,9 +199,11 @@ function createContext<T extends WorkflowTypes>(parts: {
     runId: record.runId || runId,
   });
   const settle = (memoKey: string, value: Json, records: T["record"][], events: T["log"][]) => {
+    const saved = records.map(numbered);
     for (const event of events) writer.push(step, event);
     memos[memoKey] = { status: "done", value };
-    writer.memo(memoKey, { status: "done", value }, records.map(numbered));
+    writer.memo(memoKey, { status: "done", value }, saved);
+    return saved;
   };
   return {
     ref: input.ref,

@@ -113,7 +113,10 @@ export interface RunStore<T extends WorkflowTypes> {
   /** Asks the run's owner to stop; returns whether it was running. */
   requestStop(ref: ThreadRef, runId: string): Promise<boolean>;
   /** Shortens the log of a run that has ended: merges deltas, keeps numbers. */
-  compact(run: { threadId: string; runId: string }, shorten: (events: NumberedEvent<T>[]) => NumberedEvent<T>[]): Promise<void>;
+  compact(
+    run: { threadId: string; runId: string },
+    shorten: (events: NumberedEvent<T>[]) => NumberedEvent<T>[],
+  ): Promise<void>;
   /** A small durable value of the installation itself, made once (signing secret). */
   setting(name: string, make: () => string): Promise<string>;
 }

@@ -1,4 +1,14 @@
-import type { CancelledRun, CompletedRun, Cursor, FailedRun, Interrupt, RunError, RunningRun, SuspendedRun, WorkflowTypes } from "./types";
+import type {
+  CancelledRun,
+  CompletedRun,
+  Cursor,
+  FailedRun,
+  Interrupt,
+  RunError,
+  RunningRun,
+  SuspendedRun,
+  WorkflowTypes,
+} from "./types";
 
 /**
  * The arrows of the state machine. A parameter's type is the arrow's tail, so a wrong arrow does not compile. All are
@@ -9,15 +19,45 @@ import type { CancelledRun, CompletedRun, Cursor, FailedRun, Interrupt, RunError
 function base<T extends WorkflowTypes>(run: RunningRun<T> | SuspendedRun<T> | FailedRun<T>) {
   const { runId, threadId, key, workflow, data, attempt, step } = run;
   const { lastEvent, committedEvent, firstEvent, lastRecord, cursor, startedAt } = run;
-  return { runId, threadId, key, workflow, data, attempt, step, lastEvent, committedEvent, firstEvent, lastRecord, cursor, startedAt };
+  return {
+    runId,
+    threadId,
+    key,
+    workflow,
+    data,
+    attempt,
+    step,
+    lastEvent,
+    committedEvent,
+    firstEvent,
+    lastRecord,
+    cursor,
+    startedAt,
+  };
 }
 
-function running<T extends WorkflowTypes>(run: SuspendedRun<T> | FailedRun<T> | RunningRun<T>, cursor: Cursor<T>, now: string): RunningRun<T> {
-  return { ...base(run), cursor, attempt: run.attempt + 1, status: "running", heartbeatAt: now, silentSeconds: 0, stopRequested: false };
+function running<T extends WorkflowTypes>(
+  run: SuspendedRun<T> | FailedRun<T> | RunningRun<T>,
+  cursor: Cursor<T>,
+  now: string,
+): RunningRun<T> {
+  return {
+    ...base(run),
+    cursor,
+    attempt: run.attempt + 1,
+    status: "running",
+    heartbeatAt: now,
+    silentSeconds: 0,
+    stopRequested: false,
+  };
 }
 
 /** suspended → running: the answers are complete, the waiting node is entered again with them. */
-export function resume<T extends WorkflowTypes>(run: SuspendedRun<T>, answered: Interrupt<T>, now: string): RunningRun<T> {
+export function resume<T extends WorkflowTypes>(
+  run: SuspendedRun<T>,
+  answered: Interrupt<T>,
+  now: string,
+): RunningRun<T> {
   return running(run, { ...run.cursor, answered }, now);
 }
 
@@ -35,7 +75,11 @@ export function suspend<T extends WorkflowTypes>(run: RunningRun<T>, interrupt: 
   return { ...base(run), status: "suspended", interrupt };
 }
 
-export function complete<T extends WorkflowTypes>(run: RunningRun<T> | SuspendedRun<T>, now: string, retained = false): CompletedRun<T> {
+export function complete<T extends WorkflowTypes>(
+  run: RunningRun<T> | SuspendedRun<T>,
+  now: string,
+  retained = false,
+): CompletedRun<T> {
   return { ...base(run), status: "completed", endedAt: now, retained };
 }
 
@@ -44,6 +88,9 @@ export function fail<T extends WorkflowTypes>(run: RunningRun<T>, error: RunErro
 }
 
 /** Any run that has not reached its end may be cancelled; the attempt rises so that a running owner can commit nothing. */
-export function cancel<T extends WorkflowTypes>(run: RunningRun<T> | SuspendedRun<T> | FailedRun<T>, now: string): CancelledRun<T> {
+export function cancel<T extends WorkflowTypes>(
+  run: RunningRun<T> | SuspendedRun<T> | FailedRun<T>,
+  now: string,
+): CancelledRun<T> {
   return { ...base(run), attempt: run.attempt + 1, status: "cancelled", endedAt: now };
 }

@@ -1,0 +1,65 @@
+import type { AnyNode, WorkflowDefinition } from "../workflow/node";
+import type { ThreadRef } from "../workflow/types";
+import { closeRun } from "./close";
+import { Conversation } from "./conversation";
+import type { AgentDefinition, ModelPort } from "./define-agent";
+import type { AgentLogEvent, AgentTypes } from "./events";
+import { awaitResultsNode } from "./nodes/await-results";
+import { endNode, outputNode } from "./nodes/end";
+import { inferenceNode } from "./nodes/inference";
+import { startNode } from "./nodes/start";
+import { toolsNode } from "./nodes/tools";
+import { MAX_CONTEXT_MESSAGES } from "./window";
+
+export interface AgentPorts {
+  model: ModelPort;
+  usedCallIds: (ref: ThreadRef, callIds: string[]) => Promise<string[]>;
+  onError: (error: unknown, run: { threadId: string; runId: string }) => void;
+}
+
+/** The agent as the engine runs it: start → inference ⇄ tools → output → end. */
+export function createAgentWorkflow(definition: AgentDefinition, ports: AgentPorts): WorkflowDefinition<AgentTypes> {
+  const entry = definition.entryNodes?.() ?? [startNode];
+  const exit = definition.exitNodes?.() ?? [outputNode];
+  const nodes: AnyNode<AgentTypes>[] = [...entry, inferenceNode, toolsNode, awaitResultsNode, ...exit, endNode];
+  return {
+    name: definition.name,
+    nodes,
+    middleware: definition.middleware ?? [],
+    contextSize: MAX_CONTEXT_MESSAGES,
+    resources: ({ ref, run, context }) => ({
+      definition,
+      model: ports.model,
+      conversation: new Conversation(
+        context.filter(
+          (message) => message.supersededBy === null && (message.inContext || message.id === run.data.questionId),
+        ),
+      ),
+      usedCallIds: (callIds) => ports.usedCallIds(ref, callIds),
+      onError: (error) => ports.onError(error, { threadId: run.threadId, runId: run.runId }),
+    }),
+    close: closeRun,
+    coalesce: coalesceDeltas,
+    keep: (event) =>
+      event.type !== "tool-input-delta" && event.type !== "tool-input-start" && event.type !== "activity",
+    describeWait: (interrupt) =>
+      JSON.parse(JSON.stringify({ id: interrupt.id, type: interrupt.type, ...interrupt.request })),
+    toRunError: () => ({ code: "internal", message: "Something went wrong while the agent was working. Try again." }),
+    ...(definition.retainCompletionUntilAcknowledged && { retainCompletionUntilAcknowledged: true }),
+  };
+}
+
+/** Neighbouring deltas of one block are one delta. */
+export function coalesceDeltas(previous: AgentLogEvent, next: AgentLogEvent): AgentLogEvent | null {
+  if (previous.type === "tool-input-delta" && next.type === "tool-input-delta" && previous.callId === next.callId) {
+    return { ...previous, delta: previous.delta + next.delta };
+  }
+  if (
+    (previous.type === "text-delta" || previous.type === "reasoning-delta") &&
+    previous.type === next.type &&
+    previous.id === next.id
+  ) {
+    return { ...previous, delta: previous.delta + next.delta };
+  }
+  return null;
+}
