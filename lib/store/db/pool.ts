@@ -1,0 +1,116 @@
+import type { Database, DatabaseDriver, DatabaseStats, Executor, Orm, Statement } from "./database";
+import { MIGRATION_LOCK } from "./migrations";
+
+interface QueryConfig {
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+
+/** The part of a `pg` client that is used here; Neon's has the same. */
+export interface PoolClientLike {
+  query(config: QueryConfig): Promise<{ rows: unknown[] }>;
+  on(event: "error", listener: () => void): unknown;
+  off(event: "error", listener: () => void): unknown;
+  release(destroy?: boolean): void;
+}
+
+/** The part of a `pg` pool that is used here. */
+export interface PoolLike<Client extends PoolClientLike> {
+  connect(): Promise<Client>;
+  query(config: QueryConfig): Promise<{ rows: unknown[] }>;
+  end(): Promise<void>;
+  on(event: "error", listener: () => void): unknown;
+}
+
+// A connection that breaks while nothing waits for it emits `error`, which would end the process if nobody listened.
+// Whoever uses the connection next gets the failure, so there is nothing to do here.
+const ignoreLoss = () => {};
+
+/** Settings that every pool shares. Ten connections are plenty: none is held across a model or tool call. */
+export const POOL_DEFAULTS = { max: 10, keepAlive: true, connectionTimeoutMillis: 10_000 };
+
+async function checkOut<Client extends PoolClientLike>(pool: PoolLike<Client>): Promise<Client> {
+  const client = await pool.connect();
+  client.on("error", ignoreLoss);
+  return client;
+}
+
+function giveBack(client: PoolClientLike, reusable: boolean): void {
+  client.off("error", ignoreLoss);
+  client.release(!reusable);
+}
+
+/** Migrates under an advisory lock, so that any number of processes may start at once. */
+async function migrateLocked<Client extends PoolClientLike>(
+  pool: PoolLike<Client>,
+  migrate: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = await checkOut(pool);
+  let unlocked = false;
+  try {
+    await client.query({ text: `select pg_advisory_lock(${MIGRATION_LOCK})` });
+    await migrate(client);
+    await client.query({ text: `select pg_advisory_unlock(${MIGRATION_LOCK})` });
+    unlocked = true;
+  } finally {
+    // Closing the session is what gives the lock back after a failure.
+    giveBack(client, unlocked);
+  }
+}
+
+/** A driver's parts of a database behind a connection pool. */
+export interface PoolParts<Client extends PoolClientLike> {
+  driver: DatabaseDriver;
+  pool: PoolLike<Client>;
+  orm: Orm;
+  /** The counters that `orm` counts into. */
+  stats: DatabaseStats;
+  /** Applies the generated migrations on one connection. */
+  migrate(client: Client): Promise<void>;
+}
+
+/** Connects, migrates, and offers the pool as a database. */
+export async function openPoolDatabase<Client extends PoolClientLike>(parts: PoolParts<Client>): Promise<Database> {
+  const { driver, pool, orm, stats } = parts;
+  pool.on("error", ignoreLoss);
+  try {
+    await migrateLocked(pool, parts.migrate);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  async function send<Row>(client: PoolLike<Client> | Client, query: QueryConfig): Promise<Row[]> {
+    stats.statements++;
+    return (await client.query(query)).rows as Row[];
+  }
+  return {
+    driver,
+    orm,
+    stats,
+    query: (query) => send(pool, query),
+    async transaction(work) {
+      stats.transactions++;
+      const client = await checkOut(pool);
+      const tx: Executor = { query: (query: Statement) => send(client, query) };
+      let reusable = false;
+      try {
+        await send(client, { text: "begin" });
+        const result = await work(tx);
+        await send(client, { text: "commit" });
+        reusable = true;
+        return result;
+      } catch (error) {
+        // If even the rollback fails the connection is gone, and with it the transaction.
+        reusable = await send(client, { text: "rollback" }).then(
+          () => true,
+          () => false,
+        );
+        throw error;
+      } finally {
+        giveBack(client, reusable);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
