@@ -1,10 +1,13 @@
-/** What a page keeps of each thread while its tab lives, to paint at once after a reload. The server's copy decides. */
+/**
+ * What a page keeps while its tab lives, to paint at once after a reload: by thread id for conversations, by order id for
+ * drafts. Where the server has a copy too, that one decides.
+ */
 export interface SessionCopy<T> {
   /** `null`: nothing kept, or kept by another version, or not readable. */
-  load(threadId: string): T | null;
+  load(id: string): T | null;
   /** Never throws. When the tab's storage is full, the older copy goes too: none is better than a stale one. */
-  save(threadId: string, value: T): void;
-  clear(threadId: string): void;
+  save(id: string, value: T): void;
+  clear(id: string): void;
 }
 
 export interface SessionCopyOptions<T> {
@@ -24,7 +27,7 @@ function tabStorage(): Storage | null {
 
 export function createSessionCopy<T>(options: SessionCopyOptions<T>): SessionCopy<T> {
   const { name, version, isValid, storage = tabStorage } = options;
-  const keyOf = (threadId: string) => `neuron:${name}:${threadId}`;
+  const keyOf = (id: string) => `neuron:${name}:${id}`;
 
   // Reading `sessionStorage` itself throws where cookies are blocked.
   function attempt<R>(use: (store: Storage) => R): R | null {
@@ -36,24 +39,24 @@ export function createSessionCopy<T>(options: SessionCopyOptions<T>): SessionCop
     }
   }
 
-  function clear(threadId: string): void {
-    attempt((store) => store.removeItem(keyOf(threadId)));
+  function clear(id: string): void {
+    attempt((store) => store.removeItem(keyOf(id)));
   }
 
   return {
     clear,
-    load: (threadId) =>
+    load: (id) =>
       attempt((store) => {
-        const kept: unknown = JSON.parse(store.getItem(keyOf(threadId)) ?? "null");
+        const kept: unknown = JSON.parse(store.getItem(keyOf(id)) ?? "null");
         if (typeof kept !== "object" || kept === null || !("v" in kept) || !("value" in kept)) return null;
         return kept.v === version && isValid(kept.value) ? kept.value : null;
       }),
-    save: (threadId, value) => {
+    save: (id, value) => {
       const saved = attempt((store) => {
-        store.setItem(keyOf(threadId), JSON.stringify({ v: version, value }));
+        store.setItem(keyOf(id), JSON.stringify({ v: version, value }));
         return true;
       });
-      if (!saved) clear(threadId);
+      if (!saved) clear(id);
     },
   };
 }
