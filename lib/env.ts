@@ -22,14 +22,8 @@ const ENV_KEYS = [
 const text = z.string().optional();
 
 const schema = z.object({
-  /** Which model answers; see the contract. `demo` needs no network. */
-  AGENT_MODEL: z
-    .string()
-    .regex(
-      /^(demo|[^\s/]+\/\S+)$/,
-      'must be "demo" or "<provider>/<model>", for example openai/gpt-5 or custom/llama3.2.',
-    )
-    .default("demo"),
+  /** Which model answers; `demo` needs no network. What a name means, and which key it needs, lib/models decides. */
+  AGENT_MODEL: z.string().default("demo"),
   AGENT_MODEL_BASE_URL: z
     .url({
       protocol: /^https?$/,
@@ -82,11 +76,6 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`${String(issue?.path[0] ?? "The environment")} ${issue?.message ?? "is not valid."}`);
   }
   const env = parsed.data;
-  if (env.AGENT_MODEL.startsWith("custom/") && !env.AGENT_MODEL_BASE_URL) {
-    throw new Error(
-      "AGENT_MODEL_BASE_URL must be set for AGENT_MODEL=custom/…, for example http://localhost:11434/v1 for Ollama.",
-    );
-  }
   databaseDriver(env);
   return env;
 }

@@ -73,8 +73,8 @@ const CONNECTION_CODES =
 const CONNECTION_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Drivers and drizzle wrap the cause, and a failed connect to several addresses is an `AggregateError`. */
-function isConnectionError(error: unknown, depth = 0): boolean {
+/** Whether the database was out of reach. Drivers and drizzle wrap the cause, and a failed connect to several addresses is an `AggregateError`. */
+export function isConnectionError(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 5) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === "string" && CONNECTION_CODES.test(code)) return true;

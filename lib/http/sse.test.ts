@@ -88,8 +88,9 @@ describe("an event stream", () => {
   });
 
   it("numbers its frames for a reader that reconnects", async () => {
-    const text = await sseResponse(list({ number: 7, type: "x" }), { format: numberedFrames }).text();
-    expect(text).toBe('id: 7\ndata: {"number":7,"type":"x"}\n\n');
+    const items = list<{ number?: number; type: string }>({ number: 7, type: "x" }, { type: "stream-error" });
+    const text = await sseResponse(items, { format: numberedFrames }).text();
+    expect(text).toBe('id: 7\ndata: {"number":7,"type":"x"}\n\ndata: {"type":"stream-error"}\n\n');
   });
 
   it("keeps multi-byte text whole", async () => {

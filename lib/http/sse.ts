@@ -17,9 +17,9 @@ export interface SseFormat<Item> {
 export const dataFrames: SseFormat<unknown> = { frame: dataFrame };
 /** `data:` frames, closed by the line that the AI SDK's transport expects. */
 export const dataFramesThenDone: SseFormat<unknown> = { frame: dataFrame, end: "data: [DONE]\n\n" };
-/** `data:` frames whose `id:` is the item's number: a reader that reconnects says how far it came. */
-export const numberedFrames: SseFormat<{ number: number }> = {
-  frame: (item) => `id: ${item.number}\n${dataFrame(item)}`,
+/** `data:` frames whose `id:` is the item's number, if it has one: a reader that reconnects says how far it came. */
+export const numberedFrames: SseFormat<{ type: string; number?: number }> = {
+  frame: (item) => (item.number === undefined ? dataFrame(item) : `id: ${item.number}\n${dataFrame(item)}`),
 };
 
 // JSON.stringify escapes every line break and every lone surrogate, so one line of data is always enough.

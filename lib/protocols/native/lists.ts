@@ -1,0 +1,33 @@
+import type { Inspection } from "../../agent/api";
+import type { AgentRun } from "../../agent/events";
+import { inspectInterrupt } from "../../agent/inspect";
+import type { ThreadSummary } from "../../agent/store";
+
+export interface ThreadRow {
+  threadId: string;
+  title: string;
+  /** Status of the latest run; `null` while the thread has none. */
+  status: AgentRun["status"] | null;
+  updatedAt: string;
+}
+
+export interface InboxWait {
+  threadId: string;
+  title: string;
+  runId: string;
+  interrupt: NonNullable<NonNullable<Inspection["run"]>["interrupt"]>;
+}
+
+export function toThreadRow({ threadId, title, updatedAt, run }: ThreadSummary): ThreadRow {
+  return { threadId, title, status: run?.status ?? null, updatedAt };
+}
+
+/** The thread's wait, if it needs a person: a decision, or a page that runs the tool. Events and timers do not. */
+export function toInboxWait({ threadId, title, run }: ThreadSummary): InboxWait[] {
+  if (run?.status !== "suspended" || !needsPerson(run.interrupt.type)) return [];
+  return [{ threadId, title, runId: run.runId, interrupt: inspectInterrupt(run.interrupt) }];
+}
+
+function needsPerson(type: string): boolean {
+  return type === "approval" || type === "tool-results";
+}

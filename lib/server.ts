@@ -1,0 +1,61 @@
+import { type Agent, createAgent } from "./agent/create-agent";
+import type { AgentStore } from "./agent/store";
+import { createOrderDesk } from "./agents/order-desk";
+import type { OrderBook } from "./agents/order-desk/order-book";
+import { type DatabaseDriver, databaseDriver, type Env, readEnv } from "./env";
+import { logError, logToStderr } from "./http/log";
+import { resolveModel } from "./models/resolve";
+import { background } from "./server/background";
+import { agentStore, database } from "./server/database";
+import { createOrderBook } from "./store/orders";
+
+/** Everything that a request may use, joined once per process. */
+export interface Server {
+  env: Env;
+  model: { id: string };
+  database: {
+    driver: DatabaseDriver;
+    /** Resolves when the database answers. */
+    ping(): Promise<void>;
+  };
+  store: AgentStore;
+  orders: OrderBook;
+  agent: Agent;
+}
+
+let joined: Promise<Server> | undefined;
+
+/** The composition root: the only place that joins the rooms of lib. Nothing happens before the first call. */
+export function server(): Promise<Server> {
+  joined ??= join().catch((error: unknown) => {
+    // A failure must not outlive its cause.
+    joined = undefined;
+    throw error;
+  });
+  return joined;
+}
+
+/** Checks the environment, opens the database and applies its migrations, so that a server that starts also works. */
+export async function prepare(): Promise<void> {
+  const { database } = await server();
+  await database.ping();
+}
+
+async function join(): Promise<Server> {
+  const env = readEnv();
+  const { id, languageModel } = await resolveModel(env);
+  const store = agentStore();
+  const orders = createOrderBook(database);
+  const agent = createAgent(createOrderDesk({ orders }), {
+    store,
+    model: { id, stream: async (options) => (await languageModel.doStream(options)).stream },
+    leaseSeconds: env.AGENT_LEASE_SECONDS,
+    background,
+    onError: (error, run) => logError(logToStderr, "run failed", error, run),
+  });
+  return { env, model: { id }, database: { driver: databaseDriver(env), ping }, store, orders, agent };
+}
+
+async function ping(): Promise<void> {
+  await (await database()).query({ name: "ping", text: "select 1 as one", values: [] });
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, "must be a whole number")
+  .transform(Number);
+
+/** Largest page of a transcript, in stored messages. */
+const PAGE_LIMIT = 200;
+
+const page = z.object({
+  limit: wholeNumber.pipe(z.number().min(1).max(PAGE_LIMIT)).default(50),
+  before: z.string().min(1).max(128).optional(),
+});
+
+const position = z.object({ after: wholeNumber.default(0) });
+
+/** `?limit=&before=`: the newest messages, or those before a stored message. */
+export function parsePage(request: Request): { limit: number; before?: string } {
+  return page.parse(queryOf(request));
+}
+
+/** `?after=`, or where a reconnecting `EventSource` says it came to: that is the newer of the two. */
+export function parsePosition(request: Request): number {
+  const { after } = position.parse(queryOf(request));
+  const seen = wholeNumber.safeParse(request.headers.get("last-event-id"));
+  return seen.success ? Math.max(after, seen.data) : after;
+}
+
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}

@@ -1,0 +1,37 @@
+import { AppError } from "../errors";
+import type { RouteContext } from "../http/route";
+import { toInboxWait, toThreadRow } from "../protocols/native/lists";
+import { server } from "../server";
+import { threadAgent } from "./thread";
+
+/** `GET /api/threads/{threadId}`: the thread and its latest run. */
+export async function inspectThread(context: RouteContext) {
+  const inspected = await (await threadAgent(context)).inspect();
+  if (!inspected) throw new AppError("not-found", "There is no such thread.");
+  return inspected;
+}
+
+/** `GET /api/threads`: the session's threads, most recently active first. */
+export async function listThreads({ session }: RouteContext) {
+  const threads = await (await server()).store.threads(session.id);
+  return { threads: threads.map(toThreadRow) };
+}
+
+/** `GET /api/inbox`: every wait that needs a person, over all threads. */
+export async function listInbox({ session }: RouteContext) {
+  const threads = await (await server()).store.threads(session.id);
+  return { waits: threads.flatMap(toInboxWait) };
+}
+
+export async function stopThread(context: RouteContext) {
+  return { stopped: await (await threadAgent(context)).stop() };
+}
+
+export async function abandonThread(context: RouteContext) {
+  return { abandoned: await (await threadAgent(context)).abandon() };
+}
+
+export async function deleteThread(context: RouteContext) {
+  await (await threadAgent(context)).resetConversation();
+  return { deleted: true };
+}
