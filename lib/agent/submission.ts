@@ -4,7 +4,7 @@ import { RunDraft } from "../workflow/draft";
 import type { ClaimingDecision } from "../workflow/engine";
 import type { Snapshot } from "../workflow/store";
 import { keepWaiting } from "../workflow/transitions";
-import type { SuspendedRun } from "../workflow/types";
+import { isLive, type RunningRun, type SuspendedRun } from "../workflow/types";
 import { resultMessage } from "./conversation";
 import type { AgentEvent, AgentInterrupt, AgentTypes, Answer, ClientTool } from "./events";
 import { type Message, outcomesByCall, sameOutcome, type ToolCallBlock, type ToolOutcome, toolCalls } from "./messages";
@@ -39,8 +39,9 @@ export function decideSubmission(
   const { run } = snapshot;
   const input = submission.message ? turn(submission.message) : null;
   if (input && (snapshot.keyed || run?.status !== "suspended")) return decideTurn(context, snapshot, input);
+  if (!isLive(run)) throw noRun();
   const matched = match(snapshot, submission);
-  if (run?.status !== "suspended") return acceptRepeat(snapshot, matched);
+  if (run.status === "running") return acceptRepeat(run, snapshot, matched);
 
   const calls = new Map(allCalls(snapshot.records).map((call) => [call.callId, call]));
   const answers = { ...run.interrupt.answers, ...Object.fromEntries(matched.fresh) };
@@ -74,13 +75,18 @@ export function decideSubmission(
   };
 }
 
-/** Nothing waits: answers that repeat what the running run has settled follow it, everything else is refused. */
-function acceptRepeat(snapshot: AgentSnapshot, matched: Matched): ClaimingDecision<AgentTypes, Accepted> {
-  const { run } = snapshot;
-  if (run?.status === "running" && matched.repeated.length > 0 && matched.unknown.length === 0) {
-    return { result: follow("following", run, snapshot), changes: [] };
-  }
-  throw new AppError("no-run", "There is no persisted run that waits for an answer.");
+/** Nothing waits, the run goes on: answers that repeat what it has settled follow it, everything else is refused. */
+function acceptRepeat(
+  run: RunningRun<AgentTypes>,
+  snapshot: AgentSnapshot,
+  matched: Matched,
+): ClaimingDecision<AgentTypes, Accepted> {
+  if (matched.repeated.length === 0 || matched.unknown.length > 0) throw noRun();
+  return { result: follow("following", run, snapshot), changes: [] };
+}
+
+function noRun(): AppError {
+  return new AppError("no-run", "There is no persisted run that waits for an answer.");
 }
 
 function noMatch(context: Context, run: SuspendedRun<AgentTypes>): AppError {

@@ -147,8 +147,10 @@ export class Engine<T extends WorkflowTypes> {
     const channel = this.hub.open(ref.threadId, first === undefined ? run.lastEvent : first - 1);
     channel.publish(events);
     const sameRun = snapshot.run?.runId === run.runId;
+    const replaced = new Set(decided.changes.flatMap((change) => change.supersedeRunIds ?? []));
+    replaced.delete(run.runId);
     const context = mergeRecords(
-      snapshot.context,
+      snapshot.context.filter((record) => !replaced.has(record.runId)),
       sameRun ? snapshot.records : [],
       decided.changes.flatMap((change) => change.records),
     );

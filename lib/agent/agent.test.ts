@@ -1,0 +1,494 @@
+import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "../errors";
+import type { ThreadAgent } from "./api";
+import { messageText } from "./messages";
+import { type Counters, eventsOf, REF, testAgent, types } from "./testing/desk";
+import { MemoryStore } from "./testing/memory-store";
+import { ScriptedModel, type ScriptedStep } from "./testing/scripted-model";
+
+let store: MemoryStore;
+let counters: Counters;
+
+beforeEach(() => {
+  store = new MemoryStore();
+  counters = { clock: 0, pay: [] };
+});
+
+function agentWith(...steps: ScriptedStep[]): { agent: ThreadAgent; model: ScriptedModel } {
+  const model = new ScriptedModel(steps);
+  return { agent: testAgent(store, model, counters), model };
+}
+
+/** Each call in the prompt is directly followed by exactly one result, in call order. */
+function expectClosedCalls(prompt: LanguageModelV4Prompt): void {
+  for (const [index, message] of prompt.entries()) {
+    if (message.role !== "assistant") continue;
+    const calls = message.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
+    if (calls.length === 0) continue;
+    const following = prompt[index + 1];
+    const results =
+      following?.role === "tool"
+        ? following.content.map((part) => (part.type === "tool-result" ? part.toolCallId : ""))
+        : [];
+    expect(results).toEqual(calls);
+  }
+}
+
+async function refusal(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  return error as AppError;
+}
+
+describe("a plain turn", () => {
+  it("streams bracketed events and stores question and answer", async () => {
+    const { agent } = agentWith({ reasoning: "Hm.", text: "Hello there" });
+    const handle = await agent.stream({ id: "u1", blocks: [{ type: "text", text: "Hi" }] });
+    const events = await eventsOf(handle);
+    const order = types(events).filter((type, index, all) => type !== all[index - 1]);
+    expect(order).toEqual([
+      "run-started",
+      "user-message",
+      "step-start",
+      "reasoning-start",
+      "reasoning-delta",
+      "reasoning-end",
+      "text-start",
+      "text-delta",
+      "text-end",
+      "step-end",
+      "run-completed",
+    ]);
+    expect(
+      store.messages(REF.threadId).map((message) => [message.role, messageText(message), message.inContext]),
+    ).toEqual([
+      ["user", "Hi", true],
+      ["assistant", "Hello there", true],
+    ]);
+    const numbers = events.map((event) => event.number);
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it("takes four transactions at most for a deferred-tool turn, besides delta writes", async () => {
+    const { agent } = agentWith({ calls: [{ id: "c1", name: "title", input: {} }] }, { text: "The title is Desk" });
+    await (await agent.stream("What is the title?")).settled();
+    await agent.submitToolResults({ c1: { result: "Desk" } }).run();
+    const commits = store.calls.filter(
+      (call) => call.method === "transact" || (call.method === "write" && call.settles),
+    );
+    expect(commits.length).toBe(4);
+  });
+
+  it("answers a repeated message id by replaying it, not by a second question", async () => {
+    const { agent, model } = agentWith({ text: "Once" });
+    await (await agent.stream({ id: "u1", blocks: [{ type: "text", text: "Hi" }] })).settled();
+    const again = await agent.stream({ id: "u1", blocks: [{ type: "text", text: "Hi" }] });
+    expect(again.acceptance).toBe("replayed");
+    expect(again.context.stored.map((message) => message.role)).toEqual(["user", "assistant"]);
+    expect(model.prompts.length).toBe(1);
+    expect(store.messages(REF.threadId).length).toBe(2);
+  });
+
+  it("replaces the answer on regenerate", async () => {
+    const { agent, model } = agentWith({ text: "First" }, { text: "Second" });
+    const question = { id: "u1", blocks: [{ type: "text" as const, text: "Hi" }] };
+    await (await agent.stream(question)).settled();
+    await (await agent.stream(question, { regenerate: true })).settled();
+    const { messages } = await agent.history();
+    expect(messages.map(messageText)).toEqual(["Hi", "Second"]);
+    expect(model.prompts[1]?.prompt.map((message) => message.role)).toEqual(["system", "user"]);
+  });
+
+  it("refuses a message id that belongs to an answer", async () => {
+    const { agent } = agentWith({ text: "First" }, { text: "Second" });
+    await (await agent.stream("Hi")).settled();
+    const answer = store.messages(REF.threadId)[1];
+    const error = await refusal(agent.stream({ id: answer?.id ?? "", blocks: [{ type: "text", text: "Mine" }] }));
+    expect(error.code).toBe("invalid-input");
+    expect(store.messages(REF.threadId)[1]).toEqual(answer);
+  });
+});
+
+describe("a frontend tool", () => {
+  it("suspends with the dispatched call and continues with its result", async () => {
+    const { agent, model } = agentWith(
+      { text: "Looking. ", calls: [{ id: "c1", name: "title", input: {} }] },
+      { text: "It is Desk" },
+    );
+    const events = await eventsOf(await agent.stream("title?"));
+    expect(types(events).slice(-2)).toEqual(["calls-dispatched", "run-suspended"]);
+    const result = await agent.submitToolResults({ c1: { result: "Desk" } }).run();
+    expect(result.run.status).toBe("completed");
+    expect(result.getMessage()?.blocks).toEqual([{ type: "text", text: "It is Desk" }]);
+    const tool = model.prompts[1]?.prompt.find((message) => message.role === "tool");
+    expect(tool?.content).toEqual([
+      { type: "tool-result", toolCallId: "c1", toolName: "title", output: { type: "text", value: "Desk" } },
+    ]);
+  });
+
+  it.each([
+    [false, "false"],
+    [0, "0"],
+    [null, "null"],
+    ["", ""],
+    [[], "[]"],
+    [{}, "{}"],
+    [{ a: [1, null] }, '{"a":[1,null]}'],
+  ])("keeps the result %j and shows it to the model as text", async (value, text) => {
+    const { agent, model } = agentWith({ calls: [{ id: "c1", name: "title", input: {} }] }, { text: "Ok" });
+    await (await agent.stream("title?")).settled();
+    await agent.submitToolResults({ c1: { result: value } }).run();
+    const tool = model.prompts[1]?.prompt.find((message) => message.role === "tool");
+    expect(tool?.content).toMatchObject([{ output: { type: "text", value: text } }]);
+    const stored = store.messages(REF.threadId).find((message) => message.callId === "c1");
+    expect(stored?.blocks[0]).toMatchObject({ outcome: { type: "result", value } });
+  });
+
+  it("keeps two calls of one tool apart and waits for both", async () => {
+    const { agent, model } = agentWith(
+      {
+        calls: [
+          { id: "c1", name: "title", input: {} },
+          { id: "c2", name: "title", input: {} },
+        ],
+      },
+      { text: "Done" },
+    );
+    await (await agent.stream("titles?")).settled();
+    const partial = await agent.submitToolResults({ c2: { result: "two" } }).accept();
+    expect(partial.acceptance).toBe("kept");
+    expect(model.prompts.length).toBe(1);
+    const repeat = await agent.submitToolResults({ c2: { result: "two" } }).accept();
+    expect(repeat.acceptance).toBe("kept");
+    const conflict = await refusal(agent.submitToolResults({ c2: { result: "other" } }).accept());
+    expect([conflict.code, conflict.details.settled]).toEqual(["conflict", { c2: { type: "result", value: "two" } }]);
+    await agent.submitToolResults({ c1: { error: "no window" } }).run();
+    const tool = model.prompts[1]?.prompt.find((message) => message.role === "tool");
+    expect(tool?.content).toMatchObject([
+      { toolCallId: "c1", output: { type: "error-text", value: "no window" } },
+      { toolCallId: "c2", output: { type: "text", value: "two" } },
+    ]);
+  });
+
+  it("refuses results for a finished run, an earlier turn and unknown ids, and stores nothing", async () => {
+    const { agent } = agentWith(
+      { calls: [{ id: "c1", name: "title", input: {} }] },
+      { text: "Done" },
+      { calls: [{ id: "c2", name: "title", input: {} }] },
+    );
+    await (await agent.stream("title?")).settled();
+    await agent.submitToolResults({ c1: { result: "Desk" } }).run();
+    const finished = await refusal(agent.submitToolResults({ c1: { result: "Desk" } }).accept());
+    expect([finished.code, finished.message.includes("no persisted run"), finished.details.settled]).toEqual([
+      "no-run",
+      true,
+      { c1: { type: "result", value: "Desk" } },
+    ]);
+    await (await agent.stream("again?")).settled();
+    const before = store.messages(REF.threadId);
+    const earlier = await refusal(agent.submitToolResults({ c1: { result: "Desk" } }).accept());
+    expect([earlier.code, earlier.message.includes("no matching continuation input")]).toEqual(["no-match", true]);
+    const mixed = await refusal(agent.submitToolResults({ c2: { result: "x" }, nope: { result: 1 } }).accept());
+    expect(mixed.code).toBe("no-match");
+    expect(store.messages(REF.threadId)).toEqual(before);
+    const phase = await refusal(agent.submitApprovalDecisions({ c2: "approve" }).accept());
+    expect(phase.code).toBe("wrong-phase");
+  });
+
+  it("runs two steps in a row", async () => {
+    const { agent, model } = agentWith(
+      { calls: [{ id: "c1", name: "title", input: {} }] },
+      { calls: [{ id: "c2", name: "title", input: {} }] },
+      { text: "Both" },
+    );
+    await (await agent.stream("twice?")).settled();
+    expect((await agent.submitToolResults({ c1: { result: 1 } }).run()).isInterrupted()).toBe(true);
+    expect((await agent.submitToolResults({ c2: { result: 2 } }).run()).run.status).toBe("completed");
+    for (const { prompt } of model.prompts) expectClosedCalls(prompt);
+  });
+
+  it("mints an id of its own when the provider repeats one", async () => {
+    const call = { id: "same", name: "title", input: {} };
+    const { agent, model } = agentWith({ calls: [call] }, { calls: [call] }, { text: "Done" });
+    await (await agent.stream("twice?")).settled();
+    const second = await agent.submitToolResults({ same: { result: 1 } }).run();
+    const callId = second.getInterruptRequest()?.request.calls[0]?.callId ?? "";
+    expect(callId).toMatch(/^call_/);
+    await agent.submitToolResults({ [callId]: { result: 2 } }).run();
+    expectClosedCalls(model.prompts[2]?.prompt ?? []);
+  });
+});
+
+describe("an approval", () => {
+  it("runs the server tool once after approval, and only then", async () => {
+    const { agent } = agentWith({ calls: [{ id: "p1", name: "pay", input: { amount: 250 } }] }, { text: "Paid" });
+    const first = await (await agent.stream("pay")).settled();
+    expect(first.getInterruptRequest()).toMatchObject({
+      type: "approval",
+      request: {
+        calls: [{ callId: "p1", toolName: "pay", input: { amount: 250 }, reason: "Payments above 100 need approval." }],
+      },
+    });
+    expect(counters.pay).toEqual([]);
+    await agent.submitApprovalDecisions({ p1: "approve" }).run();
+    expect(counters.pay).toEqual([{ callId: "p1", amount: 250 }]);
+    const late = await refusal(agent.submitApprovalDecisions({ p1: "reject" }).accept());
+    expect(late.details.settled).toMatchObject({ p1: { approved: true, type: "result" } });
+  });
+
+  it("tells the model of a rejection with its reason and runs nothing", async () => {
+    const { agent, model } = agentWith(
+      { calls: [{ id: "p1", name: "pay", input: { amount: 250 } }] },
+      { text: "Understood" },
+    );
+    await (await agent.stream("pay")).settled();
+    await agent.submitApprovalDecisions({ p1: ["reject", "Too much"] }).run();
+    expect(counters.pay).toEqual([]);
+    const tool = model.prompts[1]?.prompt.find((message) => message.role === "tool");
+    expect(JSON.stringify(tool)).toContain("not executed. Reason: Too much");
+  });
+
+  it("runs server tools first, dispatches frontend calls only when every approval is decided", async () => {
+    const { agent, model } = agentWith(
+      {
+        calls: [
+          { id: "w1", name: "title", input: {} },
+          { id: "s1", name: "clock", input: {} },
+          { id: "p1", name: "pay", input: { amount: 250 } },
+          { id: "k1", name: "copy", input: { text: "x" } },
+        ],
+      },
+      { text: "All" },
+    );
+    const first = await (await agent.stream("all")).settled();
+    expect(first.getInterruptRequest()?.request.calls.map((call) => call.callId)).toEqual(["p1", "k1"]);
+    expect(counters.clock).toBe(1);
+    const early = await refusal(agent.submitToolResults({ w1: { result: "x" } }).accept());
+    expect(early.code).toBe("wrong-phase");
+    expect((await agent.submitApprovalDecisions({ p1: "approve" }).accept()).acceptance).toBe("kept");
+    expect(counters.pay).toEqual([]);
+    const second = await agent.submitApprovalDecisions({ k1: "reject" }).run();
+    expect(counters.pay.length).toBe(1);
+    expect(second.getInterruptRequest()?.request.calls.map((call) => call.callId)).toEqual(["w1"]);
+    await agent.submitToolResults({ w1: { result: "Desk" } }).run();
+    expect(counters).toMatchObject({ clock: 1, pay: [{ callId: "p1" }] });
+    expectClosedCalls(model.prompts[1]?.prompt ?? []);
+    expect(model.prompts.length).toBe(2);
+  });
+
+  it("refuses a new message while it is open, and takes one that comes with the decision", async () => {
+    const { agent, model } = agentWith(
+      { calls: [{ id: "p1", name: "pay", input: { amount: 250 } }] },
+      { text: "Next" },
+    );
+    await (await agent.stream("pay")).settled();
+    const refused = await refusal(agent.stream("something else"));
+    expect([refused.code, refused.details.pending]).toMatchObject([
+      "run-in-flight",
+      { type: "approval", calls: [{ callId: "p1" }] },
+    ]);
+    const translator = {
+      translate: () => ({
+        answers: { p1: { type: "approval" as const, approved: false, reason: "Never mind" } },
+        strict: false,
+        message: { id: "u2", blocks: [{ type: "text" as const, text: "something else" }] },
+      }),
+      messageId: () => "u2",
+    };
+    const result = await agent.submitInputs({}, translator).run();
+    expect(result.run.status).toBe("completed");
+    expect(model.prompts.length).toBe(2);
+    expectClosedCalls(model.prompts[1]?.prompt ?? []);
+    expect(JSON.stringify(model.prompts[1]?.prompt)).toContain("Never mind");
+    expect(counters.pay).toEqual([]);
+  });
+});
+
+describe("what goes wrong", () => {
+  it("fails the run when the provider fails after streaming began; the next message works", async () => {
+    const { agent, model } = agentWith({ text: "I was about ", error: new Error("socket") }, { text: "Fine" });
+    const events = await eventsOf(await agent.stream("one"));
+    expect(types(events).slice(-3)).toEqual(["text-end", "step-end", "run-failed"]);
+    expect(JSON.stringify(events)).not.toContain("socket");
+    const result = await (await agent.stream("two")).settled();
+    expect(result.run.status).toBe("completed");
+    const prompt = JSON.stringify(model.prompts[1]?.prompt);
+    expect(prompt).not.toContain("one");
+    expect(prompt).not.toContain("I was about");
+    const { messages } = await agent.history();
+    expect(messages.map(messageText)).toEqual(["one", "I was about ", "two", "Fine"]);
+  });
+
+  it("recovers a failed run from its last committed step; server tools are not run again", async () => {
+    const { agent, model } = agentWith(
+      { calls: [{ id: "s1", name: "clock", input: {} }] },
+      { text: "It ", error: new Error("x") },
+      { text: "It is noon" },
+    );
+    const failed = await (await agent.stream("time")).settled();
+    expect(failed.run.status).toBe("failed");
+    const recovered = await (await agent.recover({ runId: failed.run.runId, attempt: failed.run.attempt })).settled();
+    expect(recovered.run.status).toBe("completed");
+    expect(counters.clock).toBe(1);
+    expect(model.prompts.length).toBe(3);
+    expect((await agent.history()).messages.map(messageText)).toEqual(["time", "", "", "It is noon"]);
+    const stale = await refusal(agent.recover({ runId: failed.run.runId, attempt: 99 }));
+    expect(stale.code).toBe("stale");
+  });
+
+  it("turns unknown tools and bad arguments into error results, a bounded number of times", async () => {
+    const bad: ScriptedStep = { calls: [{ id: "b1", name: "nope", input: {} }] };
+    const { agent, model } = agentWith(
+      bad,
+      { calls: [{ id: "b2", name: "pay", input: { amount: "much" } }] },
+      { calls: [{ id: "b3", name: "pay", input: "{not json" }] },
+      { calls: [{ id: "b4", name: "nope", input: {} }] },
+    );
+    const result = await (await agent.stream("bad")).settled();
+    expect(result.run).toMatchObject({ status: "failed", error: { code: "invalid-calls" } });
+    expect(JSON.stringify(model.prompts[3]?.prompt)).toContain("not valid JSON");
+    expect(JSON.stringify(model.prompts[1]?.prompt)).toContain("There is no tool named");
+    expect(counters.pay).toEqual([]);
+  });
+
+  it.each(["length", "content-filter"] as const)("never executes calls of a step that ended by %s", async (finish) => {
+    const { agent } = agentWith({ calls: [{ id: "s1", name: "clock", input: {} }], finish }, { text: "Next" });
+    const result = await (await agent.stream("time")).settled();
+    expect(result.run.status).toBe("completed");
+    expect(counters.clock).toBe(0);
+    expect((await (await agent.stream("again")).settled()).run.status).toBe("completed");
+  });
+
+  it("fails the run when a tool's exception escapes, and says so to nobody but the log", async () => {
+    const { agent } = agentWith({ calls: [{ id: "x1", name: "explode", input: {} }] }, { text: "After" });
+    const result = await (await agent.stream("explode")).settled();
+    expect(result.run).toMatchObject({ status: "failed", error: { code: "internal" } });
+    expect(JSON.stringify(store.log(REF.threadId))).not.toContain("boom");
+    const next = await (await agent.stream("next")).settled();
+    expect(next.run.status).toBe("completed");
+    expect((await agent.history()).messages.find((message) => message.callId === "x1")?.blocks[0]).toMatchObject({
+      outcome: { type: "error" },
+    });
+  });
+
+  it("turns an escaped exception into a result when the agent has a handler", async () => {
+    const model = new ScriptedModel([{ calls: [{ id: "x1", name: "explode", input: {} }] }, { text: "I see" }]);
+    const agent = testAgent(store, model, counters, {
+      toolErrorHandler: (error) => ({ type: "error", message: (error as Error).message }),
+    });
+    expect((await (await agent.stream("explode")).settled()).run.status).toBe("completed");
+    expect(JSON.stringify(model.prompts[1]?.prompt)).toContain("boom");
+  });
+
+  it("stops a run in the middle of its text: the text stays, the next message works", async () => {
+    const { agent, model } = agentWith({ text: "Once upon ", hold: new Promise(() => {}) }, { text: "Yes" });
+    const handle = await agent.stream("tell");
+    const seen: string[] = [];
+    for await (const { event } of handle.events()) {
+      seen.push(event.type);
+      if (event.type === "text-delta") void agent.stop();
+    }
+    expect(seen.at(-1)).toBe("run-cancelled");
+    expect(seen.filter((type) => type === "text-end").length).toBe(1);
+    expect((await (await agent.stream("next")).settled()).run.status).toBe("completed");
+    const prompt = JSON.stringify(model.prompts[1]?.prompt);
+    expect(prompt).toContain("Once upon ");
+    expect(await agent.stop()).toBe(false);
+  });
+
+  it("stops a suspended run: open calls read stopped", async () => {
+    const { agent } = agentWith({ calls: [{ id: "c1", name: "title", input: {} }] }, { text: "Next" });
+    await (await agent.stream("title?")).settled();
+    expect(await agent.stop()).toBe(true);
+    expect((await agent.inspect())?.run?.status).toBe("cancelled");
+    expect(store.messages(REF.threadId).find((message) => message.callId === "c1")?.blocks[0]).toMatchObject({
+      outcome: { type: "stopped" },
+    });
+    const late = await refusal(agent.submitToolResults({ c1: { result: 1 } }).accept());
+    expect([late.code, late.details.settled]).toMatchObject(["no-run", { c1: { type: "stopped" } }]);
+    expect((await (await agent.stream("next")).settled()).run.status).toBe("completed");
+  });
+
+  it("refuses the commits of a process whose run was taken over", async () => {
+    let release = () => {};
+    const hold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const old = testAgent(store, new ScriptedModel([{ text: "Old ", hold }]), counters, {}, 60);
+    const { run } = await old.stream("question");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    store.age(REF.threadId, 3600);
+    const other = testAgent(store, new ScriptedModel([{ text: "New answer" }]), counters, {}, 60);
+    const recovered = await (await other.recover({ runId: run.runId, attempt: 1 })).settled();
+    expect(recovered.run.status).toBe("completed");
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await other.history()).messages.map(messageText)).toEqual(["question", "New answer"]);
+    expect(JSON.stringify(store.log(REF.threadId))).toContain("step-discarded");
+  });
+
+  it("gives a call an unknown outcome when its process died while it ran", async () => {
+    const crash = new Error("killed");
+    let dead = false;
+    store.before = (call) => {
+      if (dead && call.method === "write") throw crash;
+    };
+    const model = new ScriptedModel([{ calls: [{ id: "s1", name: "clock", input: {} }] }]);
+    const agent = testAgent(store, model, counters, {
+      middleware: [
+        async function* (event, context, next) {
+          if (event.type === "tools") {
+            const mark = context.markStarted;
+            (context as { markStarted: typeof mark }).markStarted = async (keys) => {
+              await mark(keys);
+              dead = true;
+            };
+          }
+          return yield* next();
+        },
+      ],
+    });
+    const { run } = await agent.stream("time");
+    await new Promise((resolve) => setTimeout(resolve, 3200));
+    dead = false;
+    store.age(REF.threadId, 3600);
+    const after = new ScriptedModel([{ text: "I do not know" }]);
+    const recovered = await (
+      await testAgent(store, after, counters).recover({ runId: run.runId, attempt: 1 })
+    ).settled();
+    expect(recovered.run.status).toBe("completed");
+    expect(counters.clock).toBe(1);
+    expect(JSON.stringify(after.prompts[0]?.prompt)).toContain("may or may not have been executed");
+  });
+
+  it("keeps provider metadata over a pause", async () => {
+    const providerMetadata = { anthropic: { signature: "c2lnbmF0dXJl+/=" } };
+    const { agent, model } = agentWith(
+      { reasoning: "Hm", calls: [{ id: "c1", name: "title", input: {} }], providerMetadata },
+      { text: "Ok" },
+    );
+    await (await agent.stream("title?")).settled();
+    await agent.submitToolResults({ c1: { result: "Desk" } }).run();
+    const assistant = model.prompts[1]?.prompt.find((message) => message.role === "assistant");
+    expect(assistant?.content).toMatchObject([
+      { type: "reasoning", text: "Hm", providerOptions: providerMetadata },
+      { type: "tool-call", providerOptions: providerMetadata },
+    ]);
+  });
+
+  it("limits how often a tool runs in one run", async () => {
+    const model = new ScriptedModel([
+      { calls: [1, 2, 3].map((n) => ({ id: `s${n}`, name: "clock", input: {} })) },
+      { text: "Enough" },
+    ]);
+    const agent = testAgent(store, model, counters, { toolMaxRuns: 2 });
+    await (await agent.stream("time")).settled();
+    expect(counters.clock).toBe(2);
+    expect(JSON.stringify(model.prompts[1]?.prompt)).toContain("reached its limit");
+  });
+});
