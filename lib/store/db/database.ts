@@ -5,7 +5,7 @@ import type * as schema from "./schema";
 export type DatabaseConfig = (
   | {
       driver: "pglite";
-      /** Folder of the embedded database, or `memory://` for one that is forgotten. */
+      /** The embedded database goes into `pglite` in this folder; `memory://` makes one that is forgotten. */
       dataDir: string;
     }
   | { driver: "pg"; url: string; poolSize?: number }

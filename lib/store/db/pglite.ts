@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/pglite";
@@ -16,7 +16,7 @@ const inMemory = (dataDir: string) => dataDir.startsWith("memory://");
 
 /** PostgreSQL inside this process, in a folder that no other process may open meanwhile. Migrates. */
 export async function openPglite(config: DatabaseConfig & { driver: "pglite" }): Promise<Database> {
-  const dataDir = inMemory(config.dataDir) ? config.dataDir : resolve(config.dataDir);
+  const dataDir = inMemory(config.dataDir) ? config.dataDir : join(resolve(config.dataDir), "pglite");
   const folder = migrationsFolder(config);
   // PGlite does not lock its folder, and a second process silently destroys what the first one writes.
   const unlock = inMemory(dataDir) ? () => {} : await prepareFolder(dataDir);

@@ -1,0 +1,71 @@
+import type { AgentLogEvent, NumberedAgentEvent } from "../agent/events";
+import { StoredShapeError } from "./db/errors";
+import { type Param, toJsonParam } from "./db/statement";
+import { checkVersion, STORED_VERSION } from "./shapes";
+
+/** A row of `run_log` inside JSON: the events of one write. */
+export interface LogRow {
+  first_number: number;
+  step: number;
+  v: number;
+  run_id: string;
+  events: unknown;
+}
+
+const COLUMNS = "first_number, step, v, run_id, events" as const;
+
+/** Rows that fulfil `where`, the oldest first, as one JSON array (`null` when there are none). */
+export function selectLog(where: string, limit: string): string {
+  return `select json_agg(l order by l.last_number) from (
+    select last_number, ${COLUMNS} from run_log where ${where} order by last_number limit ${limit}) l`;
+}
+
+/**
+ * Events as they are stored: each has the number after its predecessor's and the same step, unless a pair
+ * `[number, step]` before it says otherwise. The row itself says so for the first.
+ */
+function encode(events: NumberedAgentEvent[], first: { number: number; step: number }): unknown[] {
+  const encoded: unknown[] = [];
+  let { number, step } = first;
+  for (const entry of events) {
+    if (entry.number !== number || entry.step !== step) encoded.push([entry.number, entry.step]);
+    encoded.push(entry.event);
+    number = entry.number + 1;
+    step = entry.step;
+  }
+  return encoded;
+}
+
+/** @throws StoredShapeError */
+export function toEvents(row: LogRow): NumberedAgentEvent[] {
+  const what = `Log of run ${row.run_id} from ${row.first_number}`;
+  checkVersion(row.v, what);
+  if (!Array.isArray(row.events)) throw new StoredShapeError(what, "events: expected an array");
+  const events: NumberedAgentEvent[] = [];
+  let { first_number: number, step } = row;
+  for (const entry of row.events as unknown[]) {
+    if (isPosition(entry)) [number, step] = entry;
+    else if (isEvent(entry)) events.push({ number: number++, runId: row.run_id, step, event: entry });
+    else throw new StoredShapeError(what, `events: neither an event nor a position: ${typeof entry}`);
+  }
+  return events;
+}
+
+function isPosition(entry: unknown): entry is [number, number] {
+  return Array.isArray(entry) && Number.isInteger(entry[0]) && Number.isInteger(entry[1]);
+}
+
+function isEvent(entry: unknown): entry is AgentLogEvent {
+  return typeof entry === "object" && entry !== null && "type" in entry && typeof entry.type === "string";
+}
+
+/** A data-modifying query that stores events of one run as one row. `owner` as in `upsertMessages`. */
+export function insertLog(events: NumberedAgentEvent[], runId: string, owner: string, param: Param): string {
+  const first = events[0];
+  const last = events.at(-1);
+  if (!first || !last) throw new Error("A log row has at least one event.");
+  return `insert into run_log (thread_pk, last_number, ${COLUMNS})
+    select ${owner}.thread_pk, ${param(last.number, "int")}, ${param(first.number, "int")}, ${param(first.step, "int")},
+      ${STORED_VERSION}, ${param(runId, "text")}, ${param(toJsonParam(encode(events, first)), "json")}
+    from ${owner}`;
+}

@@ -1,0 +1,108 @@
+import { and, eq, ilike, inArray, or, type SQL } from "drizzle-orm";
+import { AppError } from "../errors";
+import type { OpenDatabase, Orm } from "./db/database";
+import { orders, refunds } from "./db/schema";
+import { DEMO_ORDERS, type DemoOrder, type OrderStatus } from "./demo-orders";
+import { reach } from "./reach";
+import { checkId, isStorableId } from "./storable";
+
+/** An order with what was refunded of it, in the order of the refunds. Amounts in US dollars. */
+export interface OrderView extends DemoOrder {
+  refunds: { callId: string; amount: number }[];
+}
+
+export interface RefundRequest {
+  orderId: string;
+  /** US dollars, any positive amount. */
+  amount: number;
+  runId: string;
+  callId: string;
+}
+
+/** The demo's order desk. Each owner (a session) has twelve orders of its own, made when first asked for. */
+export interface StoredOrderBook {
+  /** `null`: the owner has no such order. */
+  find(ownerId: string, orderId: string): Promise<OrderView | null>;
+  /** By order id. `query`: a part of the id, the customer or the item, upper and lower case alike. */
+  search(ownerId: string, query: { query?: string; status?: OrderStatus }): Promise<OrderView[]>;
+  /**
+   * Refunds once per call of a run, whatever is repeated. Returns the order as it is then, `null` when there is none.
+   *
+   * @throws AppError `invalid-input` for an amount that is not positive
+   */
+  refund(ownerId: string, request: RefundRequest): Promise<OrderView | null>;
+}
+
+export function createOrderBook(openDatabase: OpenDatabase): StoredOrderBook {
+  const withOrm = <R>(work: (orm: Orm) => Promise<R>) => reach(openDatabase, ({ orm }) => work(orm));
+  return {
+    find: (ownerId, orderId) => withOrm((orm) => find(orm, ownerId, orderId)),
+    search: (ownerId, query) => withOrm((orm) => search(orm, ownerId, query)),
+    refund: (ownerId, request) => withOrm((orm) => refund(orm, ownerId, request)),
+  };
+}
+
+async function find(orm: Orm, ownerId: string, orderId: string): Promise<OrderView | null> {
+  if (!isStorableId(orderId)) return null;
+  const found = await select(orm, ownerId, eq(orders.orderId, orderId));
+  return found[0] ?? null;
+}
+
+async function search(
+  orm: Orm,
+  ownerId: string,
+  { query = "", status }: { query?: string; status?: OrderStatus },
+): Promise<OrderView[]> {
+  if (!isStorableId(query)) return [];
+  const pattern = `%${query.replace(/[\\%_]/g, "\\$&")}%`;
+  const named = or(ilike(orders.orderId, pattern), ilike(orders.customer, pattern), ilike(orders.item, pattern));
+  return await select(orm, ownerId, and(query === "" ? undefined : named, status && eq(orders.status, status)));
+}
+
+async function refund(orm: Orm, ownerId: string, { orderId, amount, runId, callId }: RefundRequest) {
+  if (!(amount > 0 && Number.isFinite(amount))) {
+    throw new AppError("invalid-input", "A refund must be a positive amount.");
+  }
+  checkId(runId, "run id");
+  checkId(callId, "call id");
+  if ((await find(orm, ownerId, orderId)) === null) return null;
+  await orm.insert(refunds).values({ ownerId, orderId, runId, callId, amount }).onConflictDoNothing();
+  return await find(orm, ownerId, orderId);
+}
+
+/** Orders that fulfil `where`, after making the owner's if there are none yet. */
+async function select(orm: Orm, ownerId: string, where: SQL | undefined): Promise<OrderView[]> {
+  checkId(ownerId, "owner id");
+  const found = await selectExisting(orm, ownerId, where);
+  if (found.length > 0) return found;
+  const made = await orm
+    .insert(orders)
+    .values(DEMO_ORDERS.map((order) => ({ ownerId, ...order })))
+    .onConflictDoNothing()
+    .returning({ orderId: orders.orderId });
+  return made.length > 0 ? await selectExisting(orm, ownerId, where) : [];
+}
+
+async function selectExisting(orm: Orm, ownerId: string, where: SQL | undefined): Promise<OrderView[]> {
+  const found = await orm
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), where))
+    .orderBy(orders.orderId);
+  if (found.length === 0) return [];
+  const ids = found.map((order) => order.orderId);
+  const given = await orm
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.ownerId, ownerId), inArray(refunds.orderId, ids)))
+    .orderBy(refunds.createdAt);
+  return found.map(({ orderId, customer, item, status, total, placedAt }) => ({
+    orderId,
+    customer,
+    item,
+    status,
+    total,
+    placedAt: new Date(placedAt).toISOString(),
+    refunds: given.filter((entry) => entry.orderId === orderId).map(({ callId, amount }) => ({ callId, amount })),
+  }));
+}
