@@ -16,7 +16,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
 test("money and days read the same in every time zone", () => {
   expect(toMoney(1240.5)).toBe("$1,240.50");
   expect(toDay("2026-03-02T23:30:00.000Z")).toBe("Mar 2");
-  expect(toFullDay("2026-03-02T00:30:00.000Z")).toBe("March 2, 2026");
+  expect(toFullDay("2026-03-02T00:30:00.000Z")).toBe("Mar 2, 2026");
 });
 
 test("refunds add up to cents", () => {

@@ -2,12 +2,12 @@ import type { Order } from "@/lib/agents/order-desk/order.schema";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const fullDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const fullDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 export const toMoney = (amount: number): string => dollars.format(amount);
 /** "Mar 2" */
 export const toDay = (iso: string): string => day.format(new Date(iso));
-/** "March 2, 2026" */
+/** "Mar 2, 2026" */
 export const toFullDay = (iso: string): string => fullDay.format(new Date(iso));
 
 /** What was given back for an order, in dollars and whole cents. */

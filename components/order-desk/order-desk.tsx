@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { createSessionCopy } from "@/lib/browser-tools/session-copy";
 import { Button } from "../ui/button";
 import { summarise } from "./format";
@@ -17,7 +17,7 @@ const selection = createSessionCopy({
 
 function Placeholder() {
   return (
-    <div aria-hidden className="flex animate-pulse flex-col gap-5 px-4 py-2 @lg:px-6">
+    <div aria-hidden className="flex animate-pulse flex-col gap-5 border-t px-5 py-4">
       {["w-3/4", "w-1/2", "w-4/5", "w-3/5", "w-2/3"].map((width) => (
         <div key={width} className="flex flex-col gap-2">
           <div className={`h-3.5 rounded bg-muted ${width}`} />
@@ -32,7 +32,7 @@ function Failure({ onRetry }: { onRetry(): void }) {
   return (
     <div
       role="alert"
-      className="mx-4 mb-4 flex flex-wrap items-center gap-3 rounded-lg border border-danger/40 px-3 py-2 @lg:mx-6"
+      className="mx-5 mb-5 flex flex-wrap items-center gap-3 rounded-lg border border-danger/40 px-3 py-2"
     >
       <p className="mr-auto text-sm text-danger">The orders could not be loaded.</p>
       <Button onClick={onRetry}>Load again</Button>
@@ -52,16 +52,19 @@ export interface OrderDeskProps {
 export function OrderDesk({ refreshKey = 0 }: OrderDeskProps) {
   const { orders, loading, failed, reload } = useOrders(refreshKey);
   const [chosenId, setChosenId] = useState(() => selection.load("desk"));
+  const details = useRef<HTMLDivElement>(null);
   const selected = orders?.find((order) => order.orderId === chosenId) ?? orders?.[0] ?? null;
 
   function select(orderId: string): void {
     setChosenId(orderId);
     selection.save("desk", orderId);
+    // Below the list on a narrow desk; beside it, and in view already, on a wide one.
+    details.current?.scrollIntoView({ block: "nearest" });
   }
 
   return (
     <section aria-labelledby="desk-heading" aria-busy={loading} data-agent-surface className="@container">
-      <header className="flex flex-col gap-1 px-4 pt-5 pb-5 @lg:px-6">
+      <header className="flex flex-col gap-1 p-5">
         <h1 id="desk-heading" className="text-xl font-semibold tracking-tight">
           Order desk
         </h1>
@@ -72,14 +75,16 @@ export function OrderDesk({ refreshKey = 0 }: OrderDeskProps) {
       {failed && !loading && <Failure onRetry={reload} />}
       {!orders && loading && <Placeholder />}
       {orders?.length === 0 && (
-        <p className="border-t px-4 py-10 text-center text-sm text-muted-foreground @lg:px-6">
+        <p className="border-t px-5 py-10 text-center text-sm text-muted-foreground">
           New orders of this session will show here.
         </p>
       )}
       {orders && selected && (
-        <div className="grid items-start @5xl:grid-cols-[1fr_26rem]">
-          <OrderTable orders={orders} selectedId={selected.orderId} onSelect={select} />
-          <div className="border-t @5xl:sticky @5xl:top-0 @5xl:border-l">
+        <div className="grid border-t @2xl:grid-cols-[1fr_24rem] @5xl:grid-cols-[1fr_28rem]">
+          <div className="@container @2xl:border-r">
+            <OrderTable orders={orders} selectedId={selected.orderId} onSelect={select} />
+          </div>
+          <div ref={details} className="@container self-start border-t @2xl:sticky @2xl:top-0 @2xl:border-t-0">
             <OrderDetails order={selected} />
           </div>
         </div>

@@ -16,7 +16,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Refunds({ refunds }: Pick<Order, "refunds">) {
   return (
     <section aria-label="Refunds" className="flex flex-col gap-2">
-      <h3 className="text-sm font-medium">Refunds</h3>
+      <h3 className="text-sm font-semibold">Refunds</h3>
       <ul className="flex flex-col gap-1">
         {refunds.map((refund) => (
           <li
@@ -39,7 +39,7 @@ function Refunds({ refunds }: Pick<Order, "refunds">) {
 export function OrderDetails({ order }: { order: Order }) {
   const refunded = refundedOf(order);
   return (
-    <section aria-labelledby="order-heading" className="flex flex-col gap-6 px-4 py-5 @lg:px-6">
+    <section aria-labelledby="order-heading" className="flex flex-col gap-6 p-5">
       <header className="flex flex-col gap-1">
         <div className="flex items-baseline justify-between gap-3">
           <h2 id="order-heading" className="text-lg font-semibold tracking-tight">

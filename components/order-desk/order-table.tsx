@@ -10,8 +10,8 @@ export interface OrderTableProps {
   onSelect(orderId: string): void;
 }
 
-const cell = "py-2.5 pr-3 align-top";
-const headCell = "pb-2 pr-3 text-left text-xs font-medium text-muted-foreground";
+const cell = "py-2.5 align-top";
+const headCell = "py-2 pr-3 text-left text-xs font-medium text-muted-foreground";
 
 /** Arrow keys walk through the orders; Tab leaves the table after one stop, Enter and Space select. */
 function walk(event: KeyboardEvent<HTMLButtonElement>): void {
@@ -35,11 +35,14 @@ function OrderRow({ order, selected, onSelect }: { order: Order; selected: boole
   const refunded = refundedOf(order);
   return (
     <tr
-      className={cn("order-row relative border-t transition-colors", selected ? "bg-primary/8" : "hover:bg-muted/60")}
+      className={cn(
+        "order-row relative border-t transition-colors",
+        selected ? "bg-primary/8 shadow-[inset_3px_0_0_var(--primary)]" : "hover:bg-muted/60",
+      )}
       data-order-id={order.orderId}
       data-status={order.status}
     >
-      <td className={cn(cell, "pl-4 @lg:pl-6")}>
+      <td className={cn(cell, "pr-4 pl-5 whitespace-nowrap")}>
         <button
           type="button"
           onClick={onSelect}
@@ -47,7 +50,7 @@ function OrderRow({ order, selected, onSelect }: { order: Order; selected: boole
           tabIndex={selected ? 0 : -1}
           aria-current={selected ? "true" : undefined}
           // The whole row is the button's surface.
-          className="font-mono text-[0.8125rem] leading-5 font-medium tabular-nums after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring"
+          className="block font-mono text-[0.8125rem] leading-5 font-medium tabular-nums after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring"
         >
           {order.orderId}
         </button>
@@ -55,16 +58,21 @@ function OrderRow({ order, selected, onSelect }: { order: Order; selected: boole
           <time dateTime={order.placedAt}>{toDay(order.placedAt)}</time>
         </div>
       </td>
-      <td className={cn(cell, "w-full max-w-0")}>
+      <td className={cn(cell, "w-full max-w-0 pr-3")}>
         <div className="truncate leading-5">{order.customer}</div>
         <div className="truncate text-xs leading-5 text-muted-foreground">{order.item}</div>
       </td>
-      <td className={cn(cell, "leading-5")}>
+      <td className={cn(cell, "pr-4 leading-5")}>
         <StatusBadge status={order.status} compact />
       </td>
-      <td className={cn(cell, "pr-4 text-right whitespace-nowrap tabular-nums @lg:pr-6")}>
+      <td className={cn(cell, "pr-5 text-right whitespace-nowrap tabular-nums")}>
         <div className="leading-5">{toMoney(order.total)}</div>
-        {refunded > 0 && <div className="text-xs leading-5 text-muted-foreground">{toMoney(refunded)} refunded</div>}
+        {refunded > 0 && (
+          <div className="text-xs leading-5 text-muted-foreground">
+            −{toMoney(refunded)}
+            <span className="sr-only @lg:not-sr-only"> refunded</span>
+          </div>
+        )}
       </td>
     </tr>
   );
@@ -77,7 +85,7 @@ export function OrderTable({ orders, selectedId, onSelect }: OrderTableProps) {
       <caption className="sr-only">Orders</caption>
       <thead>
         <tr>
-          <th scope="col" className={cn(headCell, "pl-4 @lg:pl-6")}>
+          <th scope="col" className={cn(headCell, "pl-5")}>
             Order
           </th>
           <th scope="col" className={headCell}>
@@ -86,7 +94,7 @@ export function OrderTable({ orders, selectedId, onSelect }: OrderTableProps) {
           <th scope="col" className={headCell}>
             <span className="sr-only @lg:not-sr-only">Status</span>
           </th>
-          <th scope="col" className={cn(headCell, "pr-4 text-right @lg:pr-6")}>
+          <th scope="col" className={cn(headCell, "pr-5 text-right")}>
             Total
           </th>
         </tr>

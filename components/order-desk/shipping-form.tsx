@@ -13,7 +13,7 @@ const control =
 function Field({ name, label, className, ...input }: { name: TextName; label: string } & ComponentProps<"input">) {
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
-      <label htmlFor={name} className="text-sm font-medium">
+      <label htmlFor={name} className="text-[0.8125rem] text-muted-foreground">
         {label}
       </label>
       <input id={name} name={name} className={control} autoComplete="off" {...input} />
@@ -58,13 +58,13 @@ export function ShippingForm({ order }: { order: Order }) {
 
   return (
     <form aria-label="Shipping" className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
-      <h3 className="text-sm font-medium">Shipping</h3>
-      <div className="grid gap-4 @lg:grid-cols-2">
+      <h3 className="text-sm font-semibold">Shipping</h3>
+      <div className="grid gap-4 @md:grid-cols-2">
         <Field label="Customer" {...text("customer")} />
         <Field label="Email" type="email" placeholder="name@example.com" {...text("email")} />
         <Field label="Delivery date" type="date" {...text("delivery-date")} />
-        <div className="flex flex-col gap-1.5 @lg:col-span-2">
-          <label htmlFor="note" className="text-sm font-medium">
+        <div className="flex flex-col gap-1.5 @md:col-span-2">
+          <label htmlFor="note" className="text-[0.8125rem] text-muted-foreground">
             Note
           </label>
           <textarea
