@@ -1,0 +1,310 @@
+import { Chat } from "@ai-sdk/react";
+import type { UIMessage } from "ai";
+import { createAutomaticSend, lastStepTools } from "@/lib/browser-tools/last-step";
+import type { CallRunner } from "@/lib/browser-tools/run-call";
+import type { SessionCopy } from "@/lib/browser-tools/session-copy";
+import type { CallActions } from "../chat-ui/view";
+import type { Failure } from "../thread-api/failure";
+import { hasMovedOn, isResendable, settledNote, toProblem } from "../thread-api/problem";
+import type { Fetch } from "../thread-api/request";
+import { stopThread, type ThreadHistory, waitingCalls } from "../thread-api/threads";
+import { type BrowserCalls, createBrowserCalls } from "./browser-calls";
+import { cancelOpenCalls, denyEarlier, findCall, isAnswered, openCalls } from "./calls";
+import { reconnect } from "./reconnect";
+import { toFailure } from "./thread-failure";
+import { createStore, initialState, type Retry, type Store, type ThreadState } from "./thread-state";
+import { ThreadSync } from "./thread-sync";
+import { ThreadTransport } from "./thread-transport";
+
+export interface ThreadChatOptions {
+  threadId: string;
+  fetch: Fetch;
+  runner: CallRunner;
+  copy: SessionCopy<UIMessage[]>;
+  /** Waits that many milliseconds; tests do not wait. */
+  sleep?: (milliseconds: number) => Promise<void>;
+}
+
+/** How long a stop may take to end the stream before the page closes it itself, in milliseconds. */
+const STOP_PATIENCE = 6_000;
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * One thread in one page: the `Chat` of `useChat`, and around it what a durable run needs on top, namely restore,
+ * reattachment, stop on the server, retry by message id, and answers that lost a race. No React: the hook
+ * `useAiSdkThread` subscribes to it, tests drive it directly.
+ */
+export class ThreadChat {
+  readonly chat: Chat<UIMessage>;
+  readonly state: Store<ThreadState> = createStore(initialState);
+  readonly actions: CallActions;
+  private readonly calls: BrowserCalls;
+  private readonly sync: ThreadSync;
+  private readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Resolves when the server's history has been taken, or could not be had. */
+  private firstSync: Promise<void> = Promise.resolve();
+  /** Raised by connect and disconnect: what an earlier life of the page still awaits comes to nothing. */
+  private life = 0;
+  private mending = false;
+  private isSettledAnew = createAutomaticSend();
+  /** The question that has been sent and not yet been accepted, with what to go back to if it is refused. */
+  private question: { text: string; before: UIMessage[] } | null = null;
+
+  constructor(private readonly options: ThreadChatOptions) {
+    const { threadId, fetch } = options;
+    this.sleep = options.sleep ?? wait;
+    this.chat = new Chat<UIMessage>({
+      id: threadId,
+      transport: new ThreadTransport(fetch, () => this.onStream()),
+      sendAutomaticallyWhen: (conversation) => this.isSettledAnew(conversation),
+      // useChat awaits this callback: the work is started here and never awaited.
+      onToolCall: ({ toolCall: { toolCallId, toolName, input } }) => {
+        if (!this.sync.following) this.calls.dispatched({ callId: toolCallId, toolName, input });
+      },
+      // The chat takes on its error state right after this callback.
+      onError: (error) => queueMicrotask(() => void this.onFailure(toFailure(error))),
+    });
+    this.sync = new ThreadSync({
+      chat: this.chat,
+      threadId,
+      fetch,
+      sleep: this.sleep,
+      onAdopted: (history, lost) => this.onAdopted(history, lost),
+    });
+    this.calls = createBrowserCalls(this.chat, this.state, options.runner);
+    this.actions = {
+      decide: (callId, decision) => void this.whenRestored(() => this.decide(callId, decision)),
+      answer: (callId, output) => void this.whenRestored(() => this.calls.answer(callId, output)),
+      run: (callId) => void this.whenRestored(() => this.calls.run(callId)),
+      cancel: (callId) => void this.whenRestored(() => this.calls.cancel(callId)),
+    };
+  }
+
+  /** Paints the tab's copy, then takes the server's history and follows a run that is still running. */
+  connect(): void {
+    this.life += 1;
+    const copy = this.options.copy.load(this.options.threadId);
+    if (copy && this.chat.messages.length === 0) this.chat.messages = copy;
+    const alive = this.aliveNow();
+    this.firstSync = new Promise((resolve) => {
+      this.sync
+        .catchUp({ alive, onFirst: resolve })
+        .catch((error: unknown) => {
+          if (alive()) this.report(toFailure(error));
+        })
+        .finally(() => {
+          if (alive()) this.state.set({ restored: true });
+          resolve();
+        });
+    });
+  }
+
+  /** The page goes away; the run does not. */
+  disconnect(): void {
+    this.life += 1;
+    this.save();
+    this.state.set({ restored: false, reconnecting: false });
+    void this.chat.stop();
+  }
+
+  /** Keeps the conversation in the tab for the next page load. */
+  save(): void {
+    if (this.chat.messages.length > 0) this.options.copy.save(this.options.threadId, this.chat.messages);
+  }
+
+  setDraft(draft: string): void {
+    this.state.set({ draft });
+  }
+
+  /** Sends a question. Calls that wait are cancelled with it. If it is refused, its text is back in the draft. */
+  async send(text: string): Promise<void> {
+    this.state.set({ draft: "" });
+    await this.whenRestored(async () => {
+      if (this.sync.busy || this.mending) return this.giveBack(text);
+      // An earlier question that did not arrive goes with this one.
+      const unsent = this.question;
+      const before = unsent?.before ?? this.chat.messages;
+      this.question = { text: unsent ? `${unsent.text}\n\n${text}` : text, before };
+      this.chat.messages = cancelOpenCalls(before);
+      this.state.set({ problem: null });
+      await this.chat.sendMessage({ text: this.question.text });
+    });
+  }
+
+  /** Ends the run on the server; what has been written stays. */
+  async stop(): Promise<void> {
+    if (this.state.get().stopping) return;
+    const { fetch, threadId } = this.options;
+    this.state.set({ stopping: true, problem: null });
+    try {
+      await stopThread(fetch, threadId);
+      for (let waited = 0; this.sync.busy && waited < STOP_PATIENCE; waited += 100) await this.sleep(100);
+      if (this.sync.busy) await this.chat.stop();
+      await this.sync.catchUp({ alive: this.aliveNow() });
+    } catch (error) {
+      this.report(toFailure(error));
+    } finally {
+      this.state.set({ stopping: false });
+    }
+  }
+
+  async retry(): Promise<void> {
+    const { problem } = this.state.get();
+    this.state.set({ problem: null });
+    if (problem?.kind === "recover") await this.repeatQuestion();
+    else if (problem?.kind === "resend") await this.resend();
+    else await this.mend();
+  }
+
+  /** Closes the banner. A question that did not arrive goes back into the draft. */
+  dismiss(): void {
+    this.withdraw();
+    this.state.set({ problem: null });
+    this.chat.clearError();
+  }
+
+  /** The page is looked at again: what it waits for may have been answered elsewhere. */
+  async refresh(): Promise<void> {
+    const { restored, running, problem } = this.state.get();
+    const idle = restored && !this.sync.busy && !this.mending && running.size === 0 && !problem;
+    if (!idle || openCalls(this.chat.messages).length === 0) return;
+    // Nobody asked for it: a failure here is not worth a banner.
+    await this.sync.catchUp({ alive: this.aliveNow() }).catch(() => undefined);
+  }
+
+  private aliveNow(): () => boolean {
+    const { life } = this;
+    return () => life === this.life;
+  }
+
+  private async whenRestored(act: () => void | Promise<void>): Promise<void> {
+    if (!this.state.get().restored) await this.firstSync;
+    await act();
+  }
+
+  private async decide(callId: string, decision: { approved: boolean; reason?: string }): Promise<void> {
+    const call = findCall(this.chat.messages, callId);
+    // A second click finds the call decided: the first has changed its state at once.
+    if (call?.state !== "approval-requested") return;
+    await this.chat.addToolApprovalResponse({ id: call.approval.id, ...decision });
+  }
+
+  private onStream(): void {
+    this.sync.streamed = true;
+    this.question = null;
+    this.state.set(this.sync.following ? { reconnecting: false } : { reconnecting: false, run: null });
+    this.chat.messages = denyEarlier(this.chat.messages);
+  }
+
+  private onAdopted({ run }: ThreadHistory<UIMessage>, lost: string | null): void {
+    const failed = run?.status === "failed";
+    this.question = null;
+    // A call that the server still asks for may be answered the same way again.
+    this.isSettledAnew = createAutomaticSend();
+    this.state.set({ restored: true, run, problem: null });
+    if (failed) this.report({ kind: "run", message: run.error?.message ?? "" });
+    if (lost !== null) this.giveBack(lost);
+    this.calls.resume(waitingCalls(run, "tool-results"));
+  }
+
+  private async onFailure(failure: Failure): Promise<void> {
+    // The one who mends looks at the chat's error himself.
+    if (this.mending) return;
+    if (failure.kind === "connection") await this.mend();
+    else await this.settle(failure);
+  }
+
+  /** Does what a failure asks for, once it is not the connection's. */
+  private async settle(failure: Failure): Promise<void> {
+    if (failure.kind !== "refused") return this.report(failure);
+    if (this.question && !isResendable(failure)) {
+      this.withdraw();
+      if (failure.code === "run-in-flight" || hasMovedOn(failure)) await this.catchUpAfterRefusal();
+      return this.report(failure);
+    }
+    if (!hasMovedOn(failure)) return this.report(failure);
+    // Somebody else has answered, or the run has ended.
+    const mine = lastStepTools(this.chat.messages).filter(isAnswered);
+    await this.catchUpAfterRefusal();
+    const notes = mine.flatMap(({ toolCallId }) => {
+      const settled = failure.settled?.[toolCallId];
+      return settled ? [[toolCallId, settledNote(settled)] as const] : [];
+    });
+    this.state.set({ notes: { ...this.state.get().notes, ...Object.fromEntries(notes) } });
+    this.report(failure, notes[0]?.[1]);
+  }
+
+  private async catchUpAfterRefusal(): Promise<void> {
+    const alive = this.aliveNow();
+    // The run may go on for long: what was refused is reported once the history is there, not when the run has ended.
+    await new Promise<void>((resolve) => {
+      this.sync
+        .catchUp({ alive, keep: false, onFirst: resolve })
+        .catch((error: unknown) => this.report(toFailure(error)))
+        .finally(resolve);
+    });
+  }
+
+  /** After a broken connection: asks how things stand, sends again what did not arrive, follows what runs. */
+  private async mend(): Promise<void> {
+    if (this.mending) return;
+    this.mending = true;
+    const alive = this.aliveNow();
+    try {
+      const failure = await reconnect({ sleep: this.sleep, alive, attempt: () => this.attemptToMend(alive) });
+      this.mending = false;
+      if (failure && alive()) await this.settle(failure);
+    } finally {
+      this.mending = false;
+      if (alive()) this.state.set({ reconnecting: false });
+    }
+  }
+
+  private async attemptToMend(alive: () => boolean): Promise<{ failure: Failure | null; progress: boolean }> {
+    this.state.set({ reconnecting: true, problem: null });
+    this.sync.streamed = false;
+    try {
+      const history = await this.sync.load();
+      if (!alive()) return { failure: null, progress: false };
+      if (this.sync.lacks(history, this.question !== null)) await this.resend();
+      else await this.sync.catchUp({ alive });
+      return { failure: this.chat.error ? toFailure(this.chat.error) : null, progress: this.sync.streamed };
+    } catch (error) {
+      return { failure: toFailure(error), progress: false };
+    }
+  }
+
+  /** Sends the last message again: a question by its id, answers as they are. */
+  private async resend(): Promise<void> {
+    if (this.chat.messages.at(-1)?.role === "assistant") await this.chat.sendMessage();
+    else await this.repeatQuestion();
+  }
+
+  /** A question repeated by its id is not a second one: its failed run goes on, and its answer is replayed. */
+  private async repeatQuestion(): Promise<void> {
+    const question = this.chat.messages.findLast((message) => message.role === "user");
+    if (question) await this.chat.sendMessage({ parts: question.parts, messageId: question.id });
+    else await this.mend();
+  }
+
+  private report(failure: Failure, title?: string): void {
+    const problem = toProblem(failure);
+    const kind: Retry = failure.kind === "run" ? "recover" : failure.kind === "refused" ? "resend" : "catch-up";
+    this.state.set({ problem: { ...problem, ...(problem.retry ? { kind } : {}), ...(title ? { title } : {}) } });
+  }
+
+  /** Takes a question that was not accepted out of the conversation and back into the draft. */
+  private withdraw(): void {
+    if (!this.question) return;
+    const { text, before } = this.question;
+    this.question = null;
+    this.chat.messages = before;
+    this.giveBack(text);
+  }
+
+  private giveBack(text: string): void {
+    const { draft } = this.state.get();
+    this.state.set({ draft: draft.trim() === "" ? text : `${text}\n${draft}` });
+  }
+}

@@ -1,0 +1,61 @@
+import type { ViewProblem } from "../chat-ui/view";
+import type { RunInfo } from "../thread-api/threads";
+
+/**
+ * What "Retry" does: ask the server how things stand and follow (`catch-up`), send again what was not accepted
+ * (`resend`), or repeat the question by its id, which continues a failed run (`recover`).
+ */
+export type Retry = "catch-up" | "resend" | "recover";
+
+/** What the page knows of a thread beside the messages. */
+export interface ThreadState {
+  /** The server's history has arrived, or could not be had. */
+  restored: boolean;
+  /** The connection broke and is being mended. */
+  reconnecting: boolean;
+  stopping: boolean;
+  draft: string;
+  problem: (ViewProblem & { kind?: Retry }) | null;
+  /** The latest run as the server last described it; `null` also while this page's own request is newer. */
+  run: RunInfo | null;
+  /** Browser calls that this page has started, and those whose handler still works. */
+  started: ReadonlySet<string>;
+  running: ReadonlySet<string>;
+  /** News about calls, by call id. */
+  notes: Readonly<Record<string, string>>;
+}
+
+export const initialState: ThreadState = {
+  restored: false,
+  reconnecting: false,
+  stopping: false,
+  draft: "",
+  problem: null,
+  run: null,
+  started: new Set(),
+  running: new Set(),
+  notes: {},
+};
+
+/** A value that React can subscribe to (`useSyncExternalStore`). */
+export interface Store<T> {
+  get(): T;
+  set(change: Partial<T>): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore<T extends object>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(change) {
+      value = { ...value, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

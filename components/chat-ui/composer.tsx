@@ -1,0 +1,123 @@
+import { ArrowUp, Square } from "lucide-react";
+import { type KeyboardEvent, type Ref, useRef, useState } from "react";
+import { Button } from "../ui/button";
+
+export interface ComposerProps {
+  draft: string;
+  onDraftChange(text: string): void;
+  /** Called with the trimmed, non-empty draft. Who calls it clears the draft, and gives it back if it was refused. */
+  onSend(text: string): void;
+  onStop(): void;
+  /** Not before hydration. */
+  disabled: boolean;
+  /** Something runs or waits that can be stopped. */
+  canStop: boolean;
+  stopping: boolean;
+  /** An answer is being written: nothing can be sent. */
+  busy: boolean;
+  /** The agent waits for answers: sending cancels them. */
+  cancels: boolean;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Whether a key press sends the draft: Enter alone, and not while an input method composes a character. */
+export function sendsOnKey(event: {
+  key: string;
+  shiftKey: boolean;
+  altKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  keyCode: number;
+  isComposing: boolean;
+}): boolean {
+  if (event.key !== "Enter" || event.shiftKey || event.altKey) return false;
+  // Safari ends the composition before it reports the key; 229 is what tells it from a plain Enter.
+  return !event.isComposing && event.keyCode !== 229;
+}
+
+/** Where a person writes. Grows with its text, Enter sends, Shift+Enter starts a new line. */
+export function Composer({
+  draft,
+  onDraftChange,
+  onSend,
+  onStop,
+  disabled,
+  canStop,
+  stopping,
+  busy,
+  cancels,
+  ref,
+}: ComposerProps) {
+  const form = useRef<HTMLFormElement>(null);
+  // Chromium reports `isComposing` on the key, Safari needs the state of the field.
+  const [composing, setComposing] = useState(false);
+  const sendable = !disabled && !busy && draft.trim() !== "";
+
+  function submit() {
+    if (sendable) onSend(draft.trim());
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const { nativeEvent } = event;
+    const { key, shiftKey, altKey, ctrlKey, metaKey, keyCode } = nativeEvent;
+    const isComposing = nativeEvent.isComposing || composing;
+    if (!sendsOnKey({ key, shiftKey, altKey, ctrlKey, metaKey, keyCode, isComposing })) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  }
+
+  return (
+    <form
+      ref={form}
+      data-composer
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-1.5 rounded-2xl border border-input bg-background p-2 shadow-xs focus-within:border-ring focus-within:ring-1 focus-within:ring-ring"
+    >
+      {/* The text is mirrored into the grid cell behind the field, which makes the field as tall as its text. */}
+      <div className="grid max-h-48 overflow-y-auto">
+        <textarea
+          ref={ref}
+          aria-label="Message"
+          name="message"
+          rows={1}
+          value={draft}
+          onChange={(event) => onDraftChange(event.target.value)}
+          onKeyDown={onKeyDown}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
+          disabled={disabled}
+          enterKeyHint="send"
+          autoComplete="off"
+          placeholder="Ask about an order, or about this page"
+          className="col-start-1 row-start-1 w-full resize-none overflow-hidden bg-transparent px-2 py-1.5 text-base outline-none placeholder:text-muted-foreground sm:text-[0.9375rem]"
+        />
+        <div
+          aria-hidden
+          className="wrap-anywhere invisible col-start-1 row-start-1 px-2 py-1.5 text-base whitespace-pre-wrap sm:text-[0.9375rem]"
+        >
+          {`${draft} `}
+        </div>
+      </div>
+      <div className="flex items-center justify-end gap-2">
+        <p className="mr-auto hidden px-2 text-xs text-muted-foreground sm:block pointer-coarse:hidden">
+          Enter sends, Shift+Enter starts a new line
+        </p>
+        {canStop && (
+          <Button onClick={onStop} disabled={disabled || stopping}>
+            <Square aria-hidden className="size-3 fill-current" />
+            {stopping ? "Stopping…" : "Stop"}
+          </Button>
+        )}
+        {!busy && (
+          <Button variant="primary" type="submit" disabled={!sendable}>
+            <ArrowUp aria-hidden className="size-4" />
+            {cancels ? "Cancel and send" : "Send"}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

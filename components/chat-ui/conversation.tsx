@@ -1,0 +1,83 @@
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, type Ref, useImperativeHandle } from "react";
+import { Button } from "../ui/button";
+import { Message } from "./message";
+import { useStickToEnd } from "./use-stick-to-end";
+import type { CallActions, ViewMessage, ViewStatus } from "./view";
+
+export interface ConversationHandle {
+  /** For a message that the reader has just sent: whatever they were reading, they now want to see the answer. */
+  jumpToEnd(): void;
+}
+
+export interface ConversationProps {
+  messages: ViewMessage[];
+  status: ViewStatus;
+  actions: CallActions;
+  disabled: boolean;
+  /** Shown while there is no message. */
+  empty: ReactNode;
+  ref?: Ref<ConversationHandle>;
+}
+
+/**
+ * The conversation. New text is not announced word by word (`aria-live` off): the status line says when an answer
+ * begins, asks something and ends.
+ */
+export function Conversation({ messages, status, actions, disabled, empty, ref }: ConversationProps) {
+  const { scroller, content, atEnd, jumpToEnd } = useStickToEnd();
+  useImperativeHandle(ref, () => ({ jumpToEnd }), [jumpToEnd]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        className="h-full overflow-y-auto overscroll-contain -outline-offset-2"
+      >
+        <div ref={content} className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6 sm:px-6">
+          {messages.length === 0 && empty}
+          {messages.map((message) => (
+            <Message key={message.id} message={message} actions={actions} disabled={disabled} />
+          ))}
+          {awaitsAnswer(messages, status) && <Dots />}
+        </div>
+      </div>
+      {!atEnd && (
+        <Button onClick={jumpToEnd} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-md">
+          <ArrowDown aria-hidden className="size-4" />
+          Jump to latest
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whether the answer has been asked for and nothing of it shows yet. */
+function awaitsAnswer(messages: ViewMessage[], status: ViewStatus): boolean {
+  if (status !== "submitted" && status !== "streaming") return false;
+  const last = messages.at(-1);
+  if (!last) return true;
+  if (last.role === "user") return true;
+  const part = last.parts.at(-1);
+  if (!part) return true;
+  return part.type === "tool" && ["output-available", "output-error", "output-denied"].includes(part.state);
+}
+
+function Dots() {
+  return (
+    <div aria-hidden className="flex h-6 items-center gap-1">
+      {["0ms", "160ms", "320ms"].map((delay) => (
+        <span
+          key={delay}
+          style={{ animationDelay: delay }}
+          className="size-1.5 animate-pulse rounded-full bg-muted-foreground"
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { MessageSquare, Package, SquarePen } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { cn } from "../ui/cn";
+import { type ClientId, ClientSwitcher } from "./client-switcher";
+import { ThemeToggle } from "./theme-toggle";
+
+const views = [
+  { id: "conversation", name: "Conversation", Icon: MessageSquare },
+  { id: "desk", name: "Order desk", Icon: Package },
+] as const;
+
+type ViewId = (typeof views)[number]["id"];
+
+/**
+ * The frame of a client's page: header, conversation, and the desk that the agent works on. Side by side where there is
+ * room; on a phone one of them at a time, the conversation first. The hidden one stays mounted: browser tools read it.
+ */
+export function ThreadPage({
+  threadId,
+  client,
+  ready,
+  conversation,
+  desk,
+}: {
+  threadId: string;
+  client: ClientId;
+  /** Hydrated: the page answers to input. */
+  ready: boolean;
+  conversation: ReactNode;
+  desk: ReactNode;
+}) {
+  const [view, setView] = useState<ViewId>("conversation");
+  return (
+    <div className="flex h-dvh flex-col">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-3 py-2 sm:px-4">
+        <Link
+          href="/"
+          className="inline-flex min-h-9 items-center font-semibold tracking-tight pointer-coarse:min-h-11"
+        >
+          Neuron Next
+        </Link>
+        <div className="ml-auto flex items-center gap-1 md:order-3 md:ml-0">
+          <Link
+            href={`/${client === "ag-ui" ? "agui" : client === "copilotkit" ? "copilotkit" : "chat"}`}
+            prefetch={false}
+            className="inline-flex size-11 items-center justify-center rounded-lg text-muted-foreground hover:bg-muted hover:text-foreground sm:size-9 pointer-coarse:size-11"
+          >
+            <SquarePen aria-hidden className="size-4.5" />
+            <span className="sr-only">New conversation</span>
+          </Link>
+          <ThemeToggle disabled={!ready} />
+        </div>
+        <div className="w-full min-w-0 md:order-2 md:ml-auto md:w-auto">
+          <ClientSwitcher threadId={threadId} current={client} />
+        </div>
+      </header>
+      <fieldset disabled={!ready} className="flex border-b lg:hidden">
+        <legend className="sr-only">Shown part of the page</legend>
+        {views.map(({ id, name, Icon }) => (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={view === id}
+            onClick={() => setView(id)}
+            className={cn(
+              "inline-flex min-h-11 flex-1 items-center justify-center gap-2 border-b-2 text-sm -outline-offset-2",
+              view === id ? "border-primary font-medium" : "border-transparent text-muted-foreground",
+            )}
+          >
+            <Icon aria-hidden className="size-4" />
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <main
+        data-ready={ready || undefined}
+        className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]"
+      >
+        <div className={cn("flex min-h-0 min-w-0 flex-col", view !== "conversation" && "max-lg:hidden")}>
+          {conversation}
+        </div>
+        <div className={cn("min-h-0 overflow-y-auto bg-card lg:border-l", view !== "desk" && "max-lg:hidden")}>
+          {desk}
+        </div>
+      </main>
+    </div>
+  );
+}
