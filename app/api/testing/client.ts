@@ -71,11 +71,11 @@ export class Client {
   }
 
   post(path: string, body?: unknown, { method = "POST", ...headers }: Record<string, string> = {}): Promise<Response> {
-    const json = body === undefined ? {} : { "content-type": "application/json" };
+    if (body === undefined) return this.fetch(path, { method, headers });
     return this.fetch(path, {
       method,
-      headers: { ...json, ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
     });
   }
 }
