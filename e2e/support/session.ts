@@ -1,0 +1,45 @@
+/** A client with a session of its own, as a script or another server would be one. */
+export class ApiClient {
+  private constructor(
+    readonly baseUrl: string,
+    private readonly cookie: string,
+  ) {}
+
+  static async create(baseUrl: string): Promise<ApiClient> {
+    const response = await fetch(`${baseUrl}/api/session`);
+    const cookie = response.headers
+      .getSetCookie()
+      .map((value) => value.split(";")[0])
+      .join("; ");
+    if (!cookie) throw new Error(`No session from ${baseUrl}: ${response.status}`);
+    return new ApiClient(baseUrl, cookie);
+  }
+
+  /** `fetch` with the session's cookie; paths are relative to the server. */
+  readonly fetch: typeof fetch = (input, init) => {
+    const url = new URL(String(input instanceof Request ? input.url : input), this.baseUrl);
+    const headers = new Headers(init?.headers);
+    headers.set("cookie", this.cookie);
+    return fetch(url, { ...init, headers });
+  };
+
+  async get(path: string): Promise<{ status: number; body: any }> {
+    return read(await this.fetch(path, { headers: { accept: "application/json" } }));
+  }
+
+  async post(path: string, body: unknown): Promise<{ status: number; body: any }> {
+    return read(
+      await this.fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    );
+  }
+
+  /** Same session, other server process. */
+  at(baseUrl: string): ApiClient {
+    return new ApiClient(baseUrl, this.cookie);
+  }
+}
+
+async function read(response: Response): Promise<{ status: number; body: any }> {
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : null };
+}
