@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ask, DEMO_TOOLS, settle } from "../testing/demo-prompt";
 import { bracketFaults, finishOf, joinDeltas, readParts, toolCallsOf } from "../testing/read-stream";
 import { INTENTS } from "./intents";
@@ -69,17 +69,25 @@ describe("the stream", () => {
 });
 
 describe("pace", () => {
-  it("sends the first delta without waiting and the others one by one", async () => {
-    const model = createDemoModel({ delayMs: 30 });
-    const started = performance.now();
-    const times: number[] = [];
-    const { stream } = await model.doStream({ prompt: ask("thanks") });
-    await readParts(stream, (part) => {
-      if (part.type.endsWith("-delta")) times.push(performance.now() - started);
-    });
-    expect(times[0]).toBeLessThan(25);
-    // A timer may fire a millisecond early.
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual((times.length - 1) * 29);
+  it("sends the first delta without waiting, and the others one by one", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const deltas: string[] = [];
+      const { stream } = await createDemoModel({ delayMs: 30 }).doStream({ prompt: ask("thanks") });
+      const reading = readParts(stream, (part) => void (part.type.endsWith("-delta") && deltas.push(part.type)));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(deltas).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(29);
+      expect(deltas).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(deltas).toHaveLength(2);
+      await vi.advanceTimersByTimeAsync(90);
+      expect(deltas).toHaveLength(5);
+      await vi.runAllTimersAsync();
+      await reading;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("lets others work while it streams without delay", async () => {
@@ -247,7 +255,7 @@ describe("for any question and any tools", () => {
     for (const unit of hostile) {
       const started = performance.now();
       await fast.doStream({ prompt: ask(`fill ${unit.repeat(20_000 / unit.length)}`), tools: DEMO_TOOLS });
-      expect(performance.now() - started, JSON.stringify(unit)).toBeLessThan(1_000);
+      expect(performance.now() - started, JSON.stringify(unit)).toBeLessThan(3_000);
     }
   });
 });

@@ -57,29 +57,29 @@ export function ask(question: string): LanguageModelV4Prompt {
 /** Output of a tool as the shortest thing that says it: a text, or an output of another kind. */
 export type Result = string | LanguageModelV4ToolResultOutput;
 
-/** The prompt after a step: its calls, and one result for each. */
+/** The prompt after a step: its calls, and one tool message with a result for each. */
 export function settle(prompt: LanguageModelV4Prompt, calls: PlannedCall[], results: Result[]): LanguageModelV4Prompt {
-  const ids = calls.map((_, n) => `call_${prompt.length}_${n}`);
+  const made = calls.map((call, n) => ({ ...call, toolCallId: `call_${prompt.length}_${n}` }));
   return [
     ...prompt,
     {
       role: "assistant",
-      content: calls.map(({ toolName, input }, n) => ({
+      content: made.map(({ toolCallId, toolName, input }) => ({
         type: "tool-call",
-        toolCallId: ids[n] ?? "",
+        toolCallId,
         toolName,
         input: parse(input),
       })),
     },
-    ...calls.map(({ toolName }, n) => {
-      const result = results[n] ?? "";
-      const output: LanguageModelV4ToolResultOutput =
-        typeof result === "string" ? { type: "text", value: result } : result;
-      return {
-        role: "tool" as const,
-        content: [{ type: "tool-result" as const, toolCallId: ids[n] ?? "", toolName, output }],
-      };
-    }),
+    {
+      role: "tool",
+      content: made.map(({ toolCallId, toolName }, n) => {
+        const result = results[n] ?? "";
+        const output: LanguageModelV4ToolResultOutput =
+          typeof result === "string" ? { type: "text", value: result } : result;
+        return { type: "tool-result", toolCallId, toolName, output };
+      }),
+    },
   ];
 }
 

@@ -1,0 +1,98 @@
+import type { RetryOptions } from "./retry";
+
+/** What decides which model answers: the contract's variables, and settings that have no variable. */
+export interface ModelConfig {
+  /** `demo`, or `<provider>/<model>`. Unset means `demo`, whatever keys are there. */
+  AGENT_MODEL?: string;
+  /** Base URL of the OpenAI-compatible server behind `custom/…`. */
+  AGENT_MODEL_BASE_URL?: string;
+  AGENT_MODEL_API_KEY?: string;
+  OPENAI_API_KEY?: string;
+  ANTHROPIC_API_KEY?: string;
+  GOOGLE_GENERATIVE_AI_API_KEY?: string;
+  AI_GATEWAY_API_KEY?: string;
+  /** Other addresses of the providers, for a proxy or a local server. */
+  baseUrls?: { openai?: string; anthropic?: string; google?: string; gateway?: string };
+  /** How a model on a network is tried again before the first token of an answer. */
+  retry?: RetryOptions;
+  /** Milliseconds between two words of the demo model. */
+  demoDelayMs?: number;
+}
+
+/** Where a model is and what is needed to call it. */
+export type ModelChoice =
+  | { api: "demo"; id: "demo" }
+  | { api: "custom"; id: string; model: string; baseUrl: string; apiKey: string | undefined }
+  | {
+      api: "openai" | "openai-chat" | "anthropic" | "google" | "gateway";
+      id: string;
+      model: string;
+      baseUrl: string | undefined;
+      apiKey: string;
+    };
+
+const DIRECT = {
+  openai: { key: "OPENAI_API_KEY", url: "openai", atGateway: "openai" },
+  "openai-chat": { key: "OPENAI_API_KEY", url: "openai", atGateway: "openai" },
+  anthropic: { key: "ANTHROPIC_API_KEY", url: "anthropic", atGateway: "anthropic" },
+  google: { key: "GOOGLE_GENERATIVE_AI_API_KEY", url: "google", atGateway: "google" },
+} as const;
+
+const SWITCH_BACK = "Leave AGENT_MODEL unset to use the demo model.";
+
+/**
+ * Decides which model a configuration asks for, without loading or calling anything. A provider whose own key is missing
+ * is reached through the AI Gateway when that has one.
+ * @throws Error with a sentence that says what to set.
+ */
+export function chooseModel(config: ModelConfig): ModelChoice {
+  const id = given(config.AGENT_MODEL) ?? "demo";
+  if (id === "demo") return { api: "demo", id };
+  const slash = id.indexOf("/");
+  const provider = id.slice(0, slash);
+  const model = id.slice(slash + 1);
+  if (slash < 1 || model === "" || /\s/.test(id)) {
+    throw new Error(
+      `AGENT_MODEL=${id} is not a model: write "<provider>/<model>", for example openai/gpt-5 or custom/llama3.2. ${SWITCH_BACK}`,
+    );
+  }
+  if (provider === "custom") return customModel(id, model, config);
+  const gatewayKey = given(config.AI_GATEWAY_API_KEY);
+  const gatewayUrl = given(config.baseUrls?.gateway);
+  if (isDirect(provider)) {
+    const direct = DIRECT[provider];
+    const apiKey = given(config[direct.key]);
+    if (apiKey) return { api: provider, id, model, baseUrl: given(config.baseUrls?.[direct.url]), apiKey };
+    if (gatewayKey) {
+      return { api: "gateway", id, model: `${direct.atGateway}/${model}`, baseUrl: gatewayUrl, apiKey: gatewayKey };
+    }
+    throw new Error(`AGENT_MODEL=${id} needs ${direct.key} (or AI_GATEWAY_API_KEY) to be set. ${SWITCH_BACK}`);
+  }
+  if (gatewayKey) return { api: "gateway", id, model: id, baseUrl: gatewayUrl, apiKey: gatewayKey };
+  throw new Error(
+    `AGENT_MODEL=${id} goes through the AI Gateway and needs AI_GATEWAY_API_KEY to be set; openai/…, anthropic/…, google/… and custom/… are called directly. ${SWITCH_BACK}`,
+  );
+}
+
+function customModel(id: string, model: string, config: ModelConfig): ModelChoice {
+  const baseUrl = given(config.AGENT_MODEL_BASE_URL);
+  if (!baseUrl || !/^https?:$/.test(protocolOf(baseUrl))) {
+    throw new Error(
+      `AGENT_MODEL=${id} needs AGENT_MODEL_BASE_URL to be the server's http(s) address, for example http://localhost:11434/v1 for Ollama. ${SWITCH_BACK}`,
+    );
+  }
+  return { api: "custom", id, model, baseUrl, apiKey: given(config.AGENT_MODEL_API_KEY) };
+}
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : "";
+}
+
+function isDirect(provider: string): provider is keyof typeof DIRECT {
+  return Object.hasOwn(DIRECT, provider);
+}
+
+/** An empty variable is an unset one. */
+function given(value: string | undefined): string | undefined {
+  return value?.trim() || undefined;
+}

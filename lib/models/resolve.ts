@@ -1,0 +1,64 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { chooseModel, type ModelChoice, type ModelConfig } from "./choose";
+import { withProviderDefaults } from "./provider-defaults";
+import { withRetry } from "./retry";
+
+export interface ResolvedModel {
+  /** As configured, for the record: `demo`, `openai/gpt-5`. Never holds a key. */
+  id: string;
+  languageModel: LanguageModelV4;
+}
+
+/**
+ * The language model that a configuration asks for. Loads the one provider package it needs and calls nothing. Models on
+ * a network retry before the first token by themselves ({@link withRetry}).
+ * @throws Error with a sentence that says what to set.
+ */
+export async function resolveModel(config: ModelConfig): Promise<ResolvedModel> {
+  const choice = chooseModel(config);
+  if (choice.api === "demo") {
+    const { createDemoModel } = await import("./demo/model");
+    return { id: choice.id, languageModel: createDemoModel({ delayMs: config.demoDelayMs }) };
+  }
+  const model = await loadModel(choice);
+  return { id: choice.id, languageModel: withRetry(model, config.retry) };
+}
+
+/**
+ * By default OpenAI keeps an answer's items for 30 days and a conversation refers to them. A run may wait longer than
+ * that: ours carries its history itself, the encrypted reasoning included.
+ */
+const STATELESS = { store: false };
+
+async function loadModel(choice: Exclude<ModelChoice, { api: "demo" }>): Promise<LanguageModelV4> {
+  const { model, apiKey, baseUrl: baseURL } = choice;
+  switch (choice.api) {
+    case "custom": {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      return createOpenAICompatible({ name: "custom", baseURL: choice.baseUrl, apiKey, includeUsage: true }).chatModel(
+        model,
+      );
+    }
+    case "openai": {
+      const { createOpenAI } = await import("@ai-sdk/openai");
+      return withProviderDefaults(createOpenAI({ apiKey, baseURL }).responses(model), "openai", STATELESS);
+    }
+    case "openai-chat": {
+      const { createOpenAI } = await import("@ai-sdk/openai");
+      return createOpenAI({ apiKey, baseURL }).chat(model);
+    }
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic({ apiKey, baseURL }).languageModel(model);
+    }
+    case "google": {
+      const { createGoogle } = await import("@ai-sdk/google");
+      return createGoogle({ apiKey, baseURL }).languageModel(model);
+    }
+    case "gateway": {
+      const { createGateway } = await import("ai");
+      const served = createGateway({ apiKey, baseURL }).languageModel(model);
+      return model.startsWith("openai/") ? withProviderDefaults(served, "openai", STATELESS) : served;
+    }
+  }
+}
