@@ -150,6 +150,19 @@ describe("one order", () => {
     expect($('[aria-current="true"]')?.textContent).toBe("A-1002");
   });
 
+  test("choosing an order brings its details into view only where they are out of it", async () => {
+    await render();
+    const details = $("h2")?.closest<HTMLElement>(".self-start");
+    const scroll = vi.fn();
+    Object.assign(details ?? {}, { scrollIntoView: scroll });
+    vi.spyOn(details!, "getBoundingClientRect").mockReturnValue({ top: 400 } as DOMRect);
+    await click('[data-order-id="A-1002"] button');
+    expect(scroll).not.toHaveBeenCalled();
+    vi.spyOn(details!, "getBoundingClientRect").mockReturnValue({ top: 900 } as DOMRect);
+    await click('[data-order-id="A-1001"] button');
+    expect(scroll).toHaveBeenCalledExactlyOnceWith({ block: "start" });
+  });
+
   test("arrow keys walk through the rows, of which Tab meets one", async () => {
     await render();
     const press = (key: string) =>

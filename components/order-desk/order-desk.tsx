@@ -58,12 +58,18 @@ export function OrderDesk({ refreshKey = 0 }: OrderDeskProps) {
   function select(orderId: string): void {
     setChosenId(orderId);
     selection.save("desk", orderId);
-    // Below the list on a narrow desk; beside it, and in view already, on a wide one.
-    details.current?.scrollIntoView({ block: "nearest" });
+    // On a phone the details are below the list: without this, choosing an order would seem to do nothing.
+    const top = details.current?.getBoundingClientRect().top ?? 0;
+    if (top > window.innerHeight * 0.8) details.current?.scrollIntoView({ block: "start" });
   }
 
   return (
-    <section aria-labelledby="desk-heading" aria-busy={loading} data-agent-surface className="@container">
+    <section
+      aria-labelledby="desk-heading"
+      aria-busy={loading}
+      data-agent-surface
+      className="@container bg-card text-card-foreground"
+    >
       <header className="flex flex-col gap-1 p-5">
         <h1 id="desk-heading" className="text-xl font-semibold tracking-tight">
           Order desk
@@ -81,7 +87,8 @@ export function OrderDesk({ refreshKey = 0 }: OrderDeskProps) {
       )}
       {orders && selected && (
         <div className="grid border-t @2xl:grid-cols-[1fr_24rem] @5xl:grid-cols-[1fr_28rem]">
-          <div className="@container @2xl:border-r">
+          {/* Beside a conversation there is room for both only when the list gives way; a phone scrolls one long page. */}
+          <div className="@container @md:max-h-92 @md:overflow-y-auto @2xl:max-h-none @2xl:overflow-visible @2xl:border-r">
             <OrderTable orders={orders} selectedId={selected.orderId} onSelect={select} />
           </div>
           <div ref={details} className="@container self-start border-t @2xl:sticky @2xl:top-0 @2xl:border-t-0">

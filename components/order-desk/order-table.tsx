@@ -70,7 +70,7 @@ function OrderRow({ order, selected, onSelect }: { order: Order; selected: boole
         {refunded > 0 && (
           <div className="text-xs leading-5 text-muted-foreground">
             −{toMoney(refunded)}
-            <span className="sr-only @lg:not-sr-only"> refunded</span>
+            <span className="@max-lg:sr-only"> refunded</span>
           </div>
         )}
       </td>
@@ -83,7 +83,7 @@ export function OrderTable({ orders, selectedId, onSelect }: OrderTableProps) {
   return (
     <table className="w-full border-collapse text-sm">
       <caption className="sr-only">Orders</caption>
-      <thead>
+      <thead className="sticky top-0 z-1 bg-card shadow-[0_1px_0_var(--border)]">
         <tr>
           <th scope="col" className={cn(headCell, "pl-5")}>
             Order
@@ -92,7 +92,7 @@ export function OrderTable({ orders, selectedId, onSelect }: OrderTableProps) {
             Customer
           </th>
           <th scope="col" className={headCell}>
-            <span className="sr-only @lg:not-sr-only">Status</span>
+            <span className="@max-lg:sr-only">Status</span>
           </th>
           <th scope="col" className={cn(headCell, "pr-5 text-right")}>
             Total

@@ -15,7 +15,7 @@ export function StatusBadge({ status, compact = false }: { status: OrderStatus; 
   return (
     <span className={cn("inline-flex items-center gap-1.5 text-[0.8125rem] capitalize", tone)} title={status}>
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className={cn(compact && "sr-only @lg:not-sr-only")}>{status}</span>
+      <span className={cn(compact && "@max-lg:sr-only")}>{status}</span>
     </span>
   );
 }

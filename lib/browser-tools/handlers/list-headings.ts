@@ -1,3 +1,4 @@
+import { elementText } from "../element-text";
 import type { ToolHandler } from "../tool-handler";
 
 type Heading = { level: number; text: string };
@@ -9,6 +10,6 @@ export const listHeadings: ToolHandler<"list_headings", Heading[]> = () => {
     .filter((heading) => heading.closest('[role="log"]') === null)
     .map((heading) => ({
       level: Number(heading.tagName.slice(1)),
-      text: (heading.textContent ?? "").replace(/\s+/g, " ").trim(),
+      text: elementText(heading),
     }));
 };

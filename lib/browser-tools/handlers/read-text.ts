@@ -1,3 +1,4 @@
+import { elementText } from "../element-text";
 import { findElement } from "../find-element";
 import type { ToolHandler } from "../tool-handler";
 import { touch } from "../touch";
@@ -9,10 +10,10 @@ function textOf(element: Element): string {
   if (element instanceof HTMLInputElement && element.type === "password") throw new Error("A password is not read.");
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.value;
   if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text ?? "";
-  return (element.textContent ?? "").replace(/\s+/g, " ").trim();
+  return elementText(element);
 }
 
-/** Text with its white space collapsed; of a field, its value. */
+/** The text in one line; of a field, its value. */
 export const readText: ToolHandler<"read_text", string> = ({ selector }) => {
   const element = findElement(selector);
   const text = textOf(element);

@@ -46,6 +46,13 @@ describe("read_text", () => {
     expect(readText({ selector: "#summary" })).toBe("12 orders, 3 refunded");
   });
 
+  test("keeps cells and lines apart, and words together", () => {
+    document.body.innerHTML = `<table><tr><td>A-1001<div>Mar 2</div></td><td>Ma<b>r</b>a<br>Lindqvist</td></tr></table>
+      <style>p {}</style>`;
+    expect(readText({ selector: "tr" })).toBe("A-1001 Mar 2 Mara Lindqvist");
+    expect(readText({ selector: "body" })).toBe("A-1001 Mar 2 Mara Lindqvist");
+  });
+
   test("reads the value of a field", () => {
     expect(readText({ selector: "#customer" })).toBe("Mara Lindqvist");
     expect(readText({ selector: "textarea" })).toBe("Ring twice");
