@@ -68,7 +68,7 @@ export function AiSdkClient({ threadId }: { threadId: string }) {
             {thread.problem && (
               <ErrorBanner problem={thread.problem} onRetry={thread.retry} onDismiss={thread.dismiss} />
             )}
-            <StatusLine status={thread.status} text={thread.statusText} />
+            <StatusLine status={thread.status} text={thread.statusText} waiting={thread.cancels} />
             <Composer
               ref={composer}
               draft={thread.draft}

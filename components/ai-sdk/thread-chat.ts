@@ -104,7 +104,7 @@ export class ThreadChat {
   disconnect(): void {
     this.life += 1;
     this.save();
-    this.state.set({ restored: false, reconnecting: false });
+    this.state.set({ restored: false, reconnecting: false, sending: false });
     void this.chat.stop();
   }
 
@@ -119,17 +119,13 @@ export class ThreadChat {
 
   /** Sends a question. Calls that wait are cancelled with it. If it is refused, its text is back in the draft. */
   async send(text: string): Promise<void> {
-    this.state.set({ draft: "" });
-    await this.whenRestored(async () => {
-      if (this.sync.busy || this.mending) return this.giveBack(text);
-      // An earlier question that did not arrive goes with this one.
-      const unsent = this.question;
-      const before = unsent?.before ?? this.chat.messages;
-      this.question = { text: unsent ? `${unsent.text}\n\n${text}` : text, before };
-      this.chat.messages = cancelOpenCalls(before);
-      this.state.set({ problem: null });
-      await this.chat.sendMessage({ text: this.question.text });
-    });
+    if (this.state.get().sending) return;
+    this.state.set({ draft: "", sending: true });
+    try {
+      await this.whenRestored(() => this.sendNow(text));
+    } finally {
+      this.state.set({ sending: false });
+    }
   }
 
   /** Ends the run on the server; what has been written stays. */
@@ -181,6 +177,17 @@ export class ThreadChat {
   private async whenRestored(act: () => void | Promise<void>): Promise<void> {
     if (!this.state.get().restored) await this.firstSync;
     await act();
+  }
+
+  private async sendNow(text: string): Promise<void> {
+    if (this.sync.busy || this.mending) return this.giveBack(text);
+    // An earlier question that did not arrive goes with this one.
+    const unsent = this.question;
+    const before = unsent?.before ?? this.chat.messages;
+    this.question = { text: unsent ? `${unsent.text}\n\n${text}` : text, before };
+    this.chat.messages = cancelOpenCalls(before);
+    this.state.set({ problem: null });
+    await this.chat.sendMessage({ text: this.question.text });
   }
 
   private async decide(callId: string, decision: { approved: boolean; reason?: string }): Promise<void> {

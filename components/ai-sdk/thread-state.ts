@@ -13,6 +13,8 @@ export interface ThreadState {
   restored: boolean;
   /** The connection broke and is being mended. */
   reconnecting: boolean;
+  /** A question is on its way, from the click to the end of its response. */
+  sending: boolean;
   stopping: boolean;
   draft: string;
   problem: (ViewProblem & { kind?: Retry }) | null;
@@ -28,6 +30,7 @@ export interface ThreadState {
 export const initialState: ThreadState = {
   restored: false,
   reconnecting: false,
+  sending: false,
   stopping: false,
   draft: "",
   problem: null,

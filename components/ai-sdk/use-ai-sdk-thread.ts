@@ -9,7 +9,7 @@ import { createSessionFetch } from "../thread-api/request";
 import { waitingCalls } from "../thread-api/threads";
 import { openCalls } from "./calls";
 import { ThreadChat } from "./thread-chat";
-import { initialState } from "./thread-state";
+import { initialState, type ThreadState } from "./thread-state";
 import { toViewMessages } from "./to-view";
 
 function isMessage(value: unknown): value is UIMessage {
@@ -69,13 +69,13 @@ export function useAiSdkThread(threadId: string): AiSdkThread {
   useReturns(thread);
 
   const reading = chatStatus === "submitted" || chatStatus === "streaming";
-  const busy = reading || state.reconnecting;
+  const busy = reading || state.sending || state.reconnecting;
   const views = useMemo(() => {
     const waiting = new Set(waitingCalls(state.run, "tool-results").map((call) => call.callId));
     const { started, running, notes } = state;
     return toViewMessages(messages, { busy, started, running, waiting, notes });
   }, [messages, busy, state]);
-  const status = toStatus(chatStatus, state.reconnecting, state.running.size > 0, state.problem !== null);
+  const status = toStatus(chatStatus, state);
   const waits = openCalls(messages).length > 0;
 
   return {
@@ -100,11 +100,12 @@ export function useAiSdkThread(threadId: string): AiSdkThread {
   };
 }
 
-function toStatus(chat: ViewStatus, reconnecting: boolean, handling: boolean, failed: boolean): ViewStatus {
+function toStatus(chat: ViewStatus, { sending, reconnecting, running, problem }: ThreadState): ViewStatus {
   if (chat === "submitted" || chat === "streaming") return chat;
   if (reconnecting) return "submitted";
-  if (failed || chat === "error") return "error";
-  return handling ? "streaming" : "ready";
+  if (problem || chat === "error") return "error";
+  if (sending) return "submitted";
+  return running.size > 0 ? "streaming" : "ready";
 }
 
 function countResults(messages: UIMessage[]): number {

@@ -37,7 +37,7 @@ export function Conversation({ messages, status, actions, disabled, empty, ref }
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
-        className="h-full overflow-y-auto overscroll-contain -outline-offset-2"
+        className="relative h-full overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div ref={content} className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6 sm:px-6">
           {messages.length === 0 && empty}

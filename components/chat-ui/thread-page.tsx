@@ -80,7 +80,7 @@ export function ThreadPage({
         <div className={cn("flex min-h-0 min-w-0 flex-col", view !== "conversation" && "max-lg:hidden")}>
           {conversation}
         </div>
-        <div className={cn("min-h-0 overflow-y-auto bg-card lg:border-l", view !== "desk" && "max-lg:hidden")}>
+        <div className={cn("relative min-h-0 overflow-y-auto bg-card lg:border-l", view !== "desk" && "max-lg:hidden")}>
           {desk}
         </div>
       </main>
