@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, test } from "vitest";
-import { applyTheme } from "@/lib/browser-tools/theme";
+import { applyTheme, THEME_KEY } from "@/lib/browser-tools/theme";
 import { StoredTheme } from "./stored-theme";
 
 /** What a browser does with the server's HTML. */
@@ -26,7 +26,7 @@ test("without a choice, after system, or with a stored text that is no theme, th
   applyTheme("system");
   openPage();
   expect(document.documentElement.hasAttribute("data-theme")).toBe(false);
-  localStorage.setItem("neuron:theme", "sepia");
+  localStorage.setItem(THEME_KEY, "sepia");
   openPage();
   expect(document.documentElement.hasAttribute("data-theme")).toBe(false);
 });
