@@ -1,4 +1,5 @@
 import type { AgentInterrupt, AgentLogEvent, AgentRun, FinishReason, NumberedAgentEvent } from "../../agent/events";
+import { toolCalls } from "../../agent/messages";
 import type { StreamAdapter, StreamAdapterFactory, StreamContext, StreamEnd } from "../../agent/protocol";
 import type { CancelReason, RunError, RunStatus } from "../../workflow/types";
 import { CallMapper } from "./call-mapper";
@@ -41,7 +42,7 @@ class AiSdkAdapter implements StreamAdapter<ChatChunk> {
     posted: PostedMessage | null,
   ) {
     this.calls = new CallMapper(posted ? postedCalls(posted) : [], posted !== null && endsOnCalls(posted));
-    this.steps = new StepFrames(posted ? heldSteps(posted, context) : 0);
+    this.steps = new StepFrames(posted ? heldSteps(posted, context) : 0, posted?.parts.at(-1)?.type === "data-run");
     this.attempt = context.run.attempt;
   }
 
@@ -52,7 +53,7 @@ class AiSdkAdapter implements StreamAdapter<ChatChunk> {
       messageId: run.data.messageId,
       messageMetadata: this.metadata(run.status),
     };
-    const known = storedEvents(stored, run.runId).flatMap((event) => this.map(event, null));
+    const known = storedEvents(stored).flatMap((event) => this.map(event, null));
     return [start, ...known, ...(run.status === "suspended" ? this.showWait(run.interrupt) : [])];
   }
 
@@ -221,14 +222,10 @@ class AiSdkAdapter implements StreamAdapter<ChatChunk> {
  * How many model steps of the run the client has: as many as its message shows, and at least up to the one whose call
  * it answers, for a client that sends back the bare part.
  */
-function heldSteps(posted: PostedMessage, { stored, run }: StreamContext): number {
+function heldSteps(posted: PostedMessage, { stored }: StreamContext): number {
   const answered = new Set(postedCalls(posted).map((call) => call.callId));
-  const steps = stored.filter(
-    (message) => message.runId === run.runId && message.role === "assistant" && message.supersededBy === null,
-  );
-  const last = steps.findLastIndex(({ blocks }) =>
-    blocks.some((block) => block.type === "tool-call" && answered.has(block.callId)),
-  );
+  const steps = stored.filter((message) => message.role === "assistant" && message.supersededBy === null);
+  const last = steps.findLastIndex((step) => toolCalls(step).some((call) => answered.has(call.callId)));
   return Math.max(postedSteps(posted), last + 1);
 }
 

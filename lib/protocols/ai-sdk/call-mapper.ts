@@ -12,6 +12,8 @@ interface HeldCall {
   state: CallState;
   /** Input text sent so far by this response; `null` once the input is complete, or when the client brought the part. */
   inputText: string | null;
+  /** Input of a part that the client brought, until it has been compared with ours. */
+  brought: { input: unknown } | null;
   approvalId: string | null;
   decision: ApprovalDecision | null;
   outcome: ToolOutcome | null;
@@ -49,6 +51,7 @@ export class CallMapper {
       this.calls.set(call.callId, {
         state: stateOf(call),
         inputText: null,
+        brought: { input: call.input },
         approvalId: call.approvalId,
         decision: call.decision,
         outcome: call.outcome,
@@ -74,7 +77,8 @@ export class CallMapper {
 
   inputStart(callId: string, toolName: string): ChatChunk[] {
     if (this.calls.has(callId) || !this.canAdd) return [];
-    this.calls.set(callId, { state: "streaming", inputText: "", approvalId: null, decision: null, outcome: null });
+    const nothingYet = { approvalId: null, decision: null, outcome: null };
+    this.calls.set(callId, { state: "streaming", inputText: "", brought: null, ...nothingYet });
     this.addedInStep.add(callId);
     this.stepHasCalls = true;
     return [inputStart(callId, toolName)];
@@ -91,17 +95,23 @@ export class CallMapper {
   call({ callId, toolName, input }: CallEvent): ChatChunk[] {
     const chunks = this.inputStart(callId, toolName);
     const held = this.calls.get(callId);
+    if (held?.brought && held.state === "streaming" && this.canAdd) {
+      // The connection broke while the input came.
+      const isComplete = isDeepStrictEqual(held.brought.input, input);
+      held.brought = null;
+      return isComplete ? [] : preview(callId, toolName, input);
+    }
     if (held?.inputText == null) return chunks;
     const streamed = held.inputText;
     held.inputText = null;
     if (isSameJson(streamed, input)) return chunks;
-    if (streamed !== "") chunks.push(inputStart(callId, toolName));
-    return [...chunks, inputDelta(callId, JSON.stringify(input))];
+    if (streamed === "") return [...chunks, inputDelta(callId, JSON.stringify(input))];
+    return [...chunks, ...preview(callId, toolName, input)];
   }
 
   approvalRequested(callId: string, reason: string): ChatChunk[] {
     const held = this.calls.get(callId);
-    if (!held || held.state === "decided" || held.state === "settled") return [];
+    if (!held || held.decision || (held.state !== "streaming" && held.state !== "asked")) return [];
     // A card that lost its approval id cannot be answered: it is asked anew.
     if (held.state === "asked" && held.approvalId !== null) return [];
     return [this.ask(callId, held, reason)];
@@ -110,7 +120,8 @@ export class CallMapper {
   approvalResponded(callId: string, decision: ApprovalDecision): ChatChunk[] {
     const held = this.calls.get(callId);
     if (!held || held.state === "settled") return [];
-    if (held.state === "decided" && held.decision?.approved === decision.approved) return [];
+    // What has been handed to the browser was approved, also where the client's copy does not say so any more.
+    if (held.decision?.approved === decision.approved || (held.state === "available" && decision.approved)) return [];
     // The answer is found by its approval id, so a copy without one has to be asked (again) first.
     const chunks = held.approvalId === null ? [this.ask(callId, held, "")] : [];
     held.state = "decided";
@@ -133,7 +144,7 @@ export class CallMapper {
     }
     if (held.state === "streaming") return [];
     held.state = "streaming";
-    return [inputStart(callId, toolName), inputDelta(callId, JSON.stringify(input))];
+    return preview(callId, toolName, input);
   }
 
   result(callId: string, outcome: ToolOutcome): ChatChunk[] {
@@ -184,6 +195,11 @@ function inputStart(toolCallId: string, toolName: string): ChatChunk {
 
 function inputDelta(toolCallId: string, inputTextDelta: string): ChatChunk {
   return { type: "tool-input-delta", toolCallId, inputTextDelta };
+}
+
+/** The whole input at once, also over what a part shows already. */
+function preview(callId: string, toolName: string, input: Json): ChatChunk[] {
+  return [inputStart(callId, toolName), inputDelta(callId, JSON.stringify(input))];
 }
 
 function outcomeChunk(toolCallId: string, outcome: ToolOutcome): ChatChunk {

@@ -13,6 +13,8 @@ export interface PostedCall {
   callId: string;
   /** The AI SDK's part state, or whatever the client made of it. */
   state: string;
+  /** Only ever compared with ours, to tell whether the client has all of it. */
+  input: unknown;
   /** Present in the output states. */
   outcome: ToolOutcome | null;
   approvalId: string | null;
@@ -25,7 +27,7 @@ const approvalSchema = z.looseObject({
   reason: z.string().nullish(),
 });
 
-/** What of a tool part is read: never its tool name, never its input. */
+/** What of a tool part is read: never its tool name. */
 export const postedToolPartSchema = z.looseObject({
   type: z.string(),
   toolCallId: z.string().min(1).max(256),
@@ -75,6 +77,7 @@ function toPostedCall(part: PostedToolPart): PostedCall {
   return {
     callId: part.toolCallId,
     state: part.state,
+    input: part.input,
     outcome: outcomeOf(part),
     approvalId: part.approval?.id ?? null,
     decision: decisionOf(part),

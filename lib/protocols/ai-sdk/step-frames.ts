@@ -19,8 +19,14 @@ export class StepFrames {
   /** The open step's number in the log, by which it is found void. */
   private origin: { number: number; messageId: string } | null = null;
 
-  /** `heldSteps`: how many model steps the client brought along. */
-  constructor(private readonly heldSteps: number) {}
+  /**
+   * `heldSteps`: how many model steps the client brought along. `isClosed`: whether its message ends with the step that
+   * closes a run.
+   */
+  constructor(
+    private readonly heldSteps: number,
+    private isClosed: boolean,
+  ) {}
 
   /** Whether what is added now stands in the client's newest step. */
   get atEnd(): boolean {
@@ -92,9 +98,10 @@ export class StepFrames {
     return [...chunks, { type: "finish-step" }];
   }
 
-  /** The step that closes a run which ended without an answer. */
+  /** The step that closes a run which ended without an answer: one that shows nothing yet, else a new one. */
   closeRun(data: ChatData["run"]): ChatChunk[] {
-    const chunks = this.openStep();
+    if (this.isClosed) return [];
+    const chunks = this.isOpen && !this.hasRendered ? [] : this.openStep();
     this.hasRendered = true;
     return [...chunks, { type: "data-run", data }, ...this.close()];
   }
@@ -102,6 +109,7 @@ export class StepFrames {
   private openStep(): ChatChunk[] {
     const chunks: ChatChunk[] = this.isEmptied ? [] : [...this.close(), { type: "start-step" }];
     this.isOpen = true;
+    this.isClosed = false;
     this.isEmptied = false;
     this.hasRendered = false;
     this.origin = null;

@@ -5,10 +5,10 @@ import type { Message } from "../../agent/messages";
  * Stored messages of one run as the log events that wrote them, so that one mapper serves both. Text blocks get ids of
  * their own: their real ones ended with the step.
  */
-export function storedEvents(messages: Message[], runId: string): AgentEvent[] {
+export function storedEvents(messages: Message[]): AgentEvent[] {
   return messages
-    .filter((message) => message.runId === runId && message.supersededBy === null)
-    .flatMap((message) => (message.role === "user" ? [] : messageEvents(message)));
+    .filter((message) => message.role !== "user" && message.supersededBy === null)
+    .flatMap((message) => messageEvents(message));
 }
 
 function messageEvents(message: Message): AgentEvent[] {
