@@ -40,6 +40,12 @@ describe.each(WIRES)("$name, through its real package", ({ config, word, end, ov
     expect(server.requests).toHaveLength(2);
   });
 
+  it("tries again when the answer ends before it begins", async () => {
+    server.answer({ frames: [] }, { frames: [...word("Hi"), ...end] });
+    expect(await text()).toBe("Hi");
+    expect(server.requests).toHaveLength(2);
+  });
+
   it("follows the server's retry-after", async () => {
     server.answer({ status: 429, headers: { "retry-after-ms": "1" }, frames: [] }, { frames: [...word("Hi"), ...end] });
     const delays: number[] = [];

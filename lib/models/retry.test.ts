@@ -1,4 +1,9 @@
-import { APICallError, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import {
+  APICallError,
+  InvalidResponseDataError,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import { describe, expect, it, vi } from "vitest";
 import { createDemoModel } from "./demo/model";
 import { type RetryOptions, streamWithRetry, withRetry } from "./retry";
@@ -92,6 +97,11 @@ describe("before the first content", () => {
     ],
     ["an error after a block that only opened", [start, open, { type: "error", error: limited() }]],
     ["an answer that ends before it begins", [start, finish("interrupted")]],
+    ["an answer without an end", [start]],
+    [
+      "an end that the provider package takes for invalid data",
+      [start, { type: "error", error: new InvalidResponseDataError({ data: 1 }) }],
+    ],
   ])("tries again after %s", async (_name, failure) => {
     const model = script(failure, answer);
     expect(await read(model)).toEqual(answer);
@@ -107,7 +117,7 @@ describe("before the first content", () => {
   it.each<[string, unknown]>([
     ["a wrong key", limited({}, 401)],
     ["a malformed request", limited({}, 400)],
-    ["a used-up quota", { type: "insufficient_quota", message: "You exceeded your quota" }],
+    ["a used-up quota", { type: "rate_limit_error", code: "insufficient_quota", message: "You exceeded your quota" }],
     ["what is not known to pass", new Error("odd")],
   ])("does not try again after %s", async (_name, error) => {
     for (const failure of [{ rejects: error }, [start, { type: "error" as const, error }]]) {
@@ -224,16 +234,15 @@ describe("waiting", () => {
   });
 
   it("takes an abort for an abort, however the failure looks", async () => {
+    const reason = new Error("stopped");
     const controller = new AbortController();
     const model = {
       doStream: () => {
-        controller.abort();
-        return Promise.reject(limited());
+        controller.abort(reason);
+        return Promise.reject(limited({}, 400));
       },
     };
-    await expect(streamWithRetry(model, { prompt }, { signal: controller.signal })).rejects.toMatchObject({
-      name: "AbortError",
-    });
+    await expect(streamWithRetry(model, { prompt }, { signal: controller.signal })).rejects.toBe(reason);
   });
 });
 

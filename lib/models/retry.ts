@@ -92,7 +92,7 @@ async function untilContent(stream: ReadableStream<Part>): Promise<ReadableStrea
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return replay(held, null);
+      if (done) throw new EmptyAnswerError();
       if (value.type === "error") throw value.error;
       if (value.type === "finish" && value.finishReason.unified === "interrupted") throw new EmptyAnswerError();
       held.push(value);
@@ -124,18 +124,17 @@ function isContent(part: Part): boolean {
   }
 }
 
-function replay(held: Part[], reader: ReadableStreamDefaultReader<Part> | null): ReadableStream<Part> {
+function replay(held: Part[], reader: ReadableStreamDefaultReader<Part>): ReadableStream<Part> {
   return new ReadableStream<Part>({
     start(controller) {
       for (const part of held) controller.enqueue(part);
-      if (!reader) controller.close();
     },
     async pull(controller) {
-      const next = await reader?.read();
-      if (!next || next.done) controller.close();
-      else controller.enqueue(next.value);
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
     },
-    cancel: (reason) => reader?.cancel(reason),
+    cancel: (reason) => reader.cancel(reason),
   });
 }
 

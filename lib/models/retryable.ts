@@ -20,12 +20,11 @@ const LASTING = /quota|billing/i;
 
 /**
  * Whether the same request may well succeed a moment later: a rate limit, a failing server, a broken connection, an answer
- * that ended before it began. What the provider package says about it decides first. An abort never is.
+ * that ended before it began. What the provider package says about it decides first.
  */
 export function isRetryable(error: unknown): boolean {
   for (const cause of causes(error)) {
-    const { name, isRetryable: verdict, statusCode, status, code, type } = cause;
-    if (name === "AbortError" || name === "TimeoutError" || name === "ResponseAborted") return false;
+    const { isRetryable: verdict, statusCode, status, code, type } = cause;
     if (typeof verdict === "boolean") return verdict;
     for (const number of [statusCode, status, code].map(Number))
       if (number >= 400 && number <= 599) return isPassingStatus(number);
