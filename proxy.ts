@@ -16,5 +16,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** Pages only: neither the API, which has its own rules, nor Next's files, nor anything with a file ending. */
-export const config = { matcher: ["/((?!api/|_next/|.*\\.[^/]*$).*)"] };
+/**
+ * Pages only: neither the API, which has its own rules, nor Next's files, nor those at the top of `public/`. Deeper down a
+ * dot may be part of a thread's id.
+ */
+export const config = { matcher: ["/((?!api/|_next/|[^/]*\\.[^/]*$).*)"] };

@@ -3,7 +3,8 @@ import { type Client, framesOf, warmUp } from "./testing/client";
 
 vi.hoisted(() => {
   process.env.DATA_DIR = "memory://chat-routes";
-  process.env.AUTH_SECRET = "a secret for tests";
+  // The signing secret then comes from the database.
+  process.env.AUTH_SECRET = "";
 });
 
 let client: Client;
@@ -93,6 +94,10 @@ describe("POST /api/chat", () => {
     const refused = await client.send<{ error: { code: string; message: string } }>("/api/chat", body);
     expect(refused).toMatchObject({ status: 400, body: { error: { code: "invalid-input" } } });
     expect(refused.body.error.message).toMatch(message);
+  });
+
+  it("refuses a question that is too long", async () => {
+    expect((await ask("long", question("q", "x".repeat(32_001)))).status).toBe(413);
   });
 
   it("goes on when its client has left, until it is stopped", async () => {

@@ -7,6 +7,7 @@ import { AI_SDK_HEADERS, createAiSdkAdapter } from "../protocols/ai-sdk/adapter"
 import { toUiMessages } from "../protocols/ai-sdk/history";
 import { type ChatPayload, type ChatRequest, parseChatRequest } from "../protocols/ai-sdk/parse-chat-request";
 import { aiSdkInputTranslator } from "../protocols/ai-sdk/translator";
+import { checkQuestionSize } from "../protocols/limits";
 import { parsePage } from "./query";
 import { threadAgent } from "./thread";
 import { wholeTurns } from "./whole-turns";
@@ -17,6 +18,7 @@ const CHAT_BODY_LIMIT = 4_000_000;
 /** `POST /api/chat`: a new turn or a continuation, as the request's shape says. */
 export async function postChat(context: RouteContext): Promise<Response> {
   const chat = parseChatRequest(await readJson(context.request, CHAT_BODY_LIMIT));
+  if (chat.kind === "turn") checkQuestionSize(chat.message);
   const agent = await threadAgent({ ...context, params: { threadId: chat.threadId } });
   const handle = await accept(agent, chat);
   return streamChat(context, handle, chat.kind === "continuation" ? chat.payload.message : null);

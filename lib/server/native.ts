@@ -3,8 +3,9 @@ import { BODY_LIMIT, readJson } from "../http/body";
 import { wants } from "../http/negotiate";
 import type { RouteContext, RouteResult } from "../http/route";
 import { numberedFrames, sseResponse } from "../http/sse";
+import { RESULTS_LIMIT } from "../protocols/limits";
 import { toNativeAnswer } from "../protocols/native/answer";
-import { parseDecisions, parseFence, parseNewMessage, parseResults, RESULTS_LIMIT } from "../protocols/native/parse";
+import { parseDecisions, parseFence, parseNewMessage, parseResults } from "../protocols/native/parse";
 import { createNativeAdapter } from "../protocols/native/stream";
 import { threadAgent } from "./thread";
 

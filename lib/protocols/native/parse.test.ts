@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseDecisions, parseFence, parseNewMessage, parseResults, parseThreadId, TEXT_LIMIT } from "./parse";
+import { TEXT_LIMIT } from "../limits";
+import { parseDecisions, parseFence, parseNewMessage, parseResults, parseThreadId } from "./parse";
 
 const refusal = (message: RegExp, code = "invalid-input") =>
   expect.objectContaining({ code, message: expect.stringMatching(message) });
@@ -36,7 +37,9 @@ describe("a new message", () => {
   });
   it("is too large above its limit", () => {
     expect(parseNewMessage({ text: "x".repeat(TEXT_LIMIT) }).blocks).toHaveLength(1);
-    expect(() => parseNewMessage({ text: "x".repeat(TEXT_LIMIT + 1) })).toThrow(refusal(/^text: /, "too-large"));
+    expect(() => parseNewMessage({ text: "x".repeat(TEXT_LIMIT + 1) })).toThrow(
+      refusal(/32000 characters/, "too-large"),
+    );
   });
 });
 

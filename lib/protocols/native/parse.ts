@@ -3,11 +3,7 @@ import type { NativeDecision, NativeResult, RunFence } from "../../agent/api";
 import type { UserInput } from "../../agent/protocol";
 import { AppError } from "../../errors";
 import { createId } from "../../ids";
-
-/** Characters of one question. */
-export const TEXT_LIMIT = 32_000;
-/** Bytes of a request that carries results. */
-export const RESULTS_LIMIT = 256_000;
+import { checkQuestionSize } from "../limits";
 
 const threadId = z
   .string()
@@ -42,8 +38,9 @@ export function parseThreadId(value: string | undefined): string {
 /** `{ text, id? }`. Without an id the message is new by definition. */
 export function parseNewMessage(body: unknown): UserInput {
   const { text, id } = parse(newMessage, body);
-  if (text.length > TEXT_LIMIT) throw new AppError("too-large", `text: must have at most ${TEXT_LIMIT} characters.`);
-  return { id: id ?? createId("msg"), blocks: [{ type: "text", text }] };
+  const message: UserInput = { id: id ?? createId("msg"), blocks: [{ type: "text", text }] };
+  checkQuestionSize(message);
+  return message;
 }
 
 /** `{ decisions: { callId: "approve" | "reject" | ["reject", reason] } }` */
