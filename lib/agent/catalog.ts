@@ -2,6 +2,7 @@ import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { Validator } from "@cfworker/json-schema";
 import { z } from "zod";
 import type { Json, JsonObject } from "../json";
+import { withoutPatterns } from "./client-schema";
 import type { AgentDefinition } from "./define-agent";
 import type { AgentState, ClientTool } from "./events";
 import type { ToolKind } from "./messages";
@@ -71,7 +72,7 @@ export function parseToolInput(tool: AnyTool, text: string): ParsedInput {
   const problem =
     tool.inputSchema instanceof z.ZodType
       ? zodProblem(tool.inputSchema, input)
-      : schemaProblem(tool.inputSchema, input);
+      : schemaProblem(tool.kind === "frontend" ? withoutPatterns(tool.inputSchema) : tool.inputSchema, input);
   return problem
     ? { ok: false, input, problem: `The arguments of ${tool.name} do not fit its schema: ${problem}` }
     : { ok: true, input };
