@@ -1,3 +1,5 @@
+import { truncate } from "./truncate";
+
 /** Readers for what a clause names: selectors, fields, orders, amounts. All of them are forgiving and none of them throws. */
 
 const TAGS =
@@ -34,11 +36,8 @@ const ARTICLES =
 
 /** What is left of a clause as an id on the page: "the delivery date field" → `delivery-date`. */
 export function fieldName(clause: string, filler: RegExp): string {
-  return (clause.match(/[\p{L}\p{N}'-]+/gu) ?? [])
-    .filter((word) => !ARTICLES.test(word) && !filler.test(word))
-    .map((word) => word.toLowerCase().replaceAll("'", ""))
-    .join("-")
-    .slice(0, 60);
+  const words = (clause.match(/[\p{L}\p{N}'-]+/gu) ?? []).filter((word) => !ARTICLES.test(word) && !filler.test(word));
+  return truncate(words.map((word) => word.toLowerCase().replaceAll("'", "")).join("-"), 60);
 }
 
 /** Order ids, as written or by their number: `A-1001`, `a1001`, "order 1001". */

@@ -1,12 +1,16 @@
 import { code, quote } from "./quote";
 import { showResult } from "./show";
 import type { MadeCall } from "./situation";
+import { truncate } from "./truncate";
 
 /** `refund_order` (A-1001, 250): the call as people recognise it. */
 export function nameCall({ toolName, input }: Pick<MadeCall, "toolName" | "input">): string {
   const values = typeof input === "object" && input !== null ? Object.values(input) : [];
-  const shown = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join(", ");
-  return shown === "" ? code(toolName) : `${code(toolName)} (${quote(shown.slice(0, 200)).replace(/^“|”$/g, "")})`;
+  const shown = values
+    .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+    .join(", ")
+    .replace(/\s+/g, " ");
+  return shown === "" ? code(toolName) : `${code(toolName)} (${quote(truncate(shown, 200)).replace(/^“|”$/g, "")})`;
 }
 
 /** What came of a call, plainly: a failure is a failure, a rejection was not executed. */

@@ -5,6 +5,7 @@ import { ask, DEMO_TOOLS, settle } from "../testing/demo-prompt";
 import { bracketFaults, finishOf, joinDeltas, readParts, toolCallsOf } from "../testing/read-stream";
 import { INTENTS } from "./intents";
 import { createDemoModel } from "./model";
+import { planAnswer } from "./plan";
 
 const fast = createDemoModel({ delayMs: 0 });
 
@@ -191,6 +192,9 @@ describe("for any question and any tools", () => {
     fc.constantFrom("null", "false", "0", "", "[]", "{}"),
   );
 
+  /** Half a code point, which databases refuse. */
+  const LONE = /\p{Surrogate}/u;
+
   /** Names that the question may make the model call although nobody offers them. */
   function allowed(text: string, name: string): boolean {
     return name === "no_such_tool" || (/\bunmounted\b/i.test(text) && text.includes(name));
@@ -212,6 +216,7 @@ describe("for any question and any tools", () => {
             );
             const failed = parts.some(({ type }) => type === "error");
             if (!failed) expect(bracketFaults(parts)).toEqual([]);
+            if (!LONE.test(text)) for (const part of parts) if ("delta" in part) expect(part.delta).not.toMatch(LONE);
             const calls = toolCallsOf(parts);
             for (const { toolName } of calls) {
               expect(offered.some(({ name }) => name === toolName) || allowed(text, toolName)).toBe(true);
@@ -231,6 +236,23 @@ describe("for any question and any tools", () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it("cuts no code point where it shortens", async () => {
+    for (const shift of ["", "x"]) {
+      const long = shift + "👩‍🚀".repeat(3_000);
+      for (const question of [
+        `copy ${long}`,
+        `search orders for ${long}`,
+        `pick a date for ${long}`,
+        `call the unmounted tool x with {"a":"${long}"}`,
+      ]) {
+        const { calls } = planAnswer({ prompt: ask(question), tools: DEMO_TOOLS });
+        for (const { input } of calls) expect(JSON.stringify(JSON.parse(input))).not.toMatch(/\\ud[89a-f]/);
+        const { text } = planAnswer({ prompt: settle(ask(question), calls, [long]), tools: DEMO_TOOLS });
+        expect(text).not.toMatch(LONE);
+      }
+    }
   });
 
   it("a hostile question takes no noticeable time", async () => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json";
 import { cell, fenced, quote } from "./quote";
+import { truncate } from "./truncate";
 
 /** Longer results are quoted up to here. */
 const LONGEST_QUOTE = 4_000;
@@ -20,7 +21,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** Any result, word for word: a text in quotation marks, a structure as a code block. */
 export function showResult(text: string): string {
   if (text.length > LONGEST_QUOTE) {
-    const start = [...text.slice(0, LONGEST_QUOTE)].slice(0, -1).join("");
+    const start = truncate(text, LONGEST_QUOTE);
     return `the following (its first ${start.length} of ${text.length} characters):${fenced(start)}`;
   }
   const value = parseJson(text);

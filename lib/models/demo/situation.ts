@@ -4,6 +4,7 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from "@ai-sdk/provider";
 import type { JsonObject } from "../../json";
+import { truncate } from "./truncate";
 
 /** How a call ended, as far as the prompt tells. */
 export type Outcome =
@@ -57,7 +58,7 @@ export function readSituation(prompt: LanguageModelV4Prompt): Situation {
     if (message.role === "user") {
       // Text parts after the first carry context for this turn, not the question.
       const text = message.content.find((part) => part.type === "text")?.text ?? "";
-      turns.push({ question: text.slice(0, LONGEST_QUESTION), calls: [], steps: 0 });
+      turns.push({ question: truncate(text, LONGEST_QUESTION), calls: [], steps: 0 });
     }
     const turn = turns.at(-1);
     if (message.role !== "assistant" || !turn) continue;

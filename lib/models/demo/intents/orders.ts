@@ -3,6 +3,7 @@ import { amounts, onlyWords, orderIds, quotedTexts } from "../clause";
 import { call, type Intent, say } from "../intent";
 import { code } from "../quote";
 import { fieldList, isObject, parseJson, showResult, table } from "../show";
+import { truncate } from "../truncate";
 
 const serverClock: Intent = {
   tool: "server_clock",
@@ -81,11 +82,7 @@ const searchOrders: Intent = {
     );
     const rest = status ? text.replace(new RegExp(`\\b${escapeRegExp(status)}\\b`, "gi"), " ") : text;
     const words = quotedTexts(text)[0] ?? QUERY.exec(rest)?.[1]?.replace(QUERY_FILLER, " ") ?? "";
-    const query = words
-      .replace(/[?!.]+/g, " ")
-      .replace(/\s+/g, " ")
-      .trim()
-      .slice(0, 200);
+    const query = truncate(words.replace(/[?!.\s]+/g, " ").trim(), 200);
     const input: JsonObject = { ...(query ? { query } : {}), ...(status ? { status } : {}) };
     return [
       call(

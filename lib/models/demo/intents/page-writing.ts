@@ -2,6 +2,7 @@ import { quotedTexts, selectorsOrNamed } from "../clause";
 import { call, type Intent, say } from "../intent";
 import { code, quote } from "../quote";
 import { showResult } from "../show";
+import { truncate } from "../truncate";
 
 // One `\s` on each side: with more, a long run of spaces could be divided in too many ways.
 const FILL_FORMS: { pattern: RegExp; field: number; value: number }[] = [
@@ -87,7 +88,7 @@ const pickDate: Intent = {
   act: ({ text }) => {
     const purpose = /\bfor\s+(?:the\s+)?(.+)$/is.exec(text)?.[1]?.replace(/[.!?]+$/, "");
     const subject = /\bdelivery\b/i.test(text) && !/\bdelivery\b/i.test(purpose ?? "") ? "Delivery date" : "Date";
-    const label = (purpose ? `${subject} for ${purpose}` : "Delivery date").slice(0, 120).trim();
+    const label = truncate(purpose ? `${subject} for ${purpose}` : "Delivery date", 120).trim();
     return [call("pick_date", { label }, "ask you to pick a date")];
   },
   report: (result, { label }) => `For ${quote(String(label))} you picked ${showResult(result)}.`,

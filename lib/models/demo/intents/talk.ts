@@ -3,6 +3,7 @@ import { type Intent, say } from "../intent";
 import { quote } from "../quote";
 import type { Situation } from "../situation";
 import { tellStory } from "../story";
+import { truncate } from "../truncate";
 
 const story: Intent = {
   example: "Tell a long story in several languages",
@@ -26,7 +27,7 @@ function recapOf({ earlier }: Situation): string {
   if (earlier.length === 0) return "Nothing yet: this is the first question that I can see.";
   const lines = earlier.map(({ question, calls }, n) => {
     const outcomes = calls.map((call) => `\n   - ${describeOutcome(call)}`);
-    return `${n + 1}. You asked: ${quote(question.replace(/\s+/g, " ").slice(0, 200))}${outcomes.join("")}`;
+    return `${n + 1}. You asked: ${quote(truncate(question.replace(/\s+/g, " "), 200))}${outcomes.join("")}`;
   });
   return `So far in this conversation:\n\n${lines.join("\n")}`;
 }
