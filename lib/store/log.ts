@@ -97,11 +97,11 @@ export async function compactLog(
   const short = shorten(events);
   if (rows.length === 1 && short.length === events.length) return;
   await executor.query(
-    statement(short.length > 0 ? "compact log" : "empty log", (param) => {
+    statement("compact log", (param) => {
       const id = param(runId, "text");
-      // The run must not have been recovered meanwhile.
-      const owner = `select thread_pk from runs
-        where id = ${id} and xmin = ${param(found.row_version, "text")}::xid for update`;
+      // Renewing the row keeps a recovery, or the same work in another process, from happening in between.
+      const owner = `update runs set v = v where id = ${id} and xmin = ${param(found.row_version, "text")}::xid
+        returning thread_pk`;
       const gone = `delete from run_log using owner where run_log.thread_pk = owner.thread_pk and run_id = ${id}
         and last_number <= ${param(last.number, "int")} returning 1`;
       const freed = "select owner.thread_pk from owner, (select count(*) from gone) as all_of_them";

@@ -75,12 +75,11 @@ async function select(orm: Orm, ownerId: string, where: SQL | undefined): Promis
   checkId(ownerId, "owner id");
   const found = await selectExisting(orm, ownerId, where);
   if (found.length > 0) return found;
-  const made = await orm
+  await orm
     .insert(orders)
     .values(DEMO_ORDERS.map((order) => ({ ownerId, ...order })))
-    .onConflictDoNothing()
-    .returning({ orderId: orders.orderId });
-  return made.length > 0 ? await selectExisting(orm, ownerId, where) : [];
+    .onConflictDoNothing();
+  return await selectExisting(orm, ownerId, where);
 }
 
 async function selectExisting(orm: Orm, ownerId: string, where: SQL | undefined): Promise<OrderView[]> {

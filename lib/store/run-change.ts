@@ -49,15 +49,7 @@ export function changeStatement({ change, guard, rowVersion, lastRecord, forget 
   const { run, insert, events, records } = change;
   checkId(run.runId, "run id");
   checkId(run.key, "key");
-  const name = [
-    insert ? "insert run" : "update run",
-    guard.kind,
-    rowVersion !== null && "version",
-    events.length > 0 && "events",
-    records.length > 0 && "records",
-    forget.length > 0 && "forget",
-  ];
-  return statement(name.filter(Boolean).join(" "), (param) => {
+  return statement(insert ? "insert run" : "update run", (param) => {
     const parts = [
       `thread as (${guardThread(guard, param)})`,
       `run as (${insert ? insertRun(run, lastRecord, param) : updateRun(run, rowVersion, param)})`,

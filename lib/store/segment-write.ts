@@ -18,14 +18,7 @@ export function writeStatement(segment: SegmentRef, write: SegmentWrite<AgentTyp
   // A run that has ended well has no use for memos; a failed one may be recovered, a suspended one goes on.
   const ends = settlement?.status === "completed";
   const memos = ends ? [] : Object.entries(write.memos);
-  const name = [
-    "write",
-    commit && (settlement?.status ?? "commit"),
-    events.length > 0 && "events",
-    records.length > 0 && "records",
-    memos.length > 0 && "memos",
-  ];
-  return statement(name.filter(Boolean).join(" "), (param) => {
+  return statement("write", (param) => {
     const set = [
       "heartbeat_at = clock_timestamp()",
       `last_event = ${param(write.lastEvent, "int")}`,

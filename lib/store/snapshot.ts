@@ -44,8 +44,7 @@ export function checkRef(ref: ThreadRef): void {
 /** Everything that was asked for in one statement, hence as of one moment. */
 function snapshotStatement(ref: ThreadRef, needs: SnapshotNeeds): Statement {
   const { key, ids, latest, context } = needs;
-  const name = ["snapshot", key !== undefined && "key", ids && "ids", latest && "latest", context && "context"];
-  return statement(name.filter(Boolean).join(" "), (param) => {
+  return statement("snapshot", (param) => {
     const columns = ["t.pk", "t.version", "t.owner_id", "t.title", "row_to_json(run) as run"];
     if (key !== undefined) {
       columns.push(`(select row_to_json(k) from (${selectRun("t.pk", `key = ${param(key, "text")}`)}) k) as keyed`);

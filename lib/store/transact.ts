@@ -93,9 +93,7 @@ async function applyInOrder(tx: Executor, ref: ThreadRef, snapshot: Snapshot, de
   if (decision.changes.length === 0 && !decision.reset) return;
   if (decision.reset && snapshot.thread === null) return;
   const guard = toGuard(ref, snapshot, decision);
-  const [thread] = await tx.query<{ pk: number }>(
-    statement(`guard ${guard.kind}`, (param) => guardThread(guard, param)),
-  );
+  const [thread] = await tx.query<{ pk: number }>(statement("guard thread", (param) => guardThread(guard, param)));
   if (!thread) throw new OutOfDate();
   const { pk } = thread;
   if (decision.reset) return deleteThread(tx, pk);

@@ -21,7 +21,7 @@ export async function loadAll(
   checkRef(ref);
   const known = before === undefined || isStorableId(before);
   const [row] = await executor.query<{ owner_id: string; before: number | null; messages: MessageRow[] | null }>(
-    statement(before === undefined ? "transcript" : "transcript before", (param) => {
+    statement("transcript", (param) => {
       const mark =
         before === undefined
           ? "null::int"

@@ -25,7 +25,7 @@ export type DatabaseDriver = DatabaseConfig["driver"];
 
 /** One SQL statement with its values. Statements of one name have one text. */
 export interface Statement {
-  /** At most 63 characters. */
+  /** Under which connections keep the statement prepared; at most 63 characters. */
   name: string;
   text: string;
   values: unknown[];

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import type { TestDatabase, TestTarget } from "./testing/databases";
+import { describeDecisions } from "./testing/decisions.contract";
+import { describeLog } from "./testing/log.contract";
+import { describeOrders } from "./testing/orders.contract";
+import { createSubject, type Subject } from "./testing/subject";
+import { describeThreads } from "./testing/threads.contract";
+import { describeValues } from "./testing/values.contract";
+import { describeWrites } from "./testing/writes.contract";
+
+/** What every database has to make true for the agent that stands on it. */
+export function describeStore(target: TestTarget): void {
+  describe(`on ${target.name}`, () => {
+    const subject = {} as Subject;
+    let created: TestDatabase;
+    beforeAll(async () => {
+      created = await target.create();
+      Object.assign(subject, createSubject(created.database));
+    });
+    afterAll(() => created.drop());
+    describeDecisions(subject);
+    describeWrites(subject);
+    describeLog(subject);
+    describeValues(subject);
+    describeThreads(subject);
+    describeOrders(subject);
+  });
+}
