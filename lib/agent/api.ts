@@ -27,9 +27,12 @@ export interface RunHandle {
   /** The run as accepted. */
   run: AgentRun;
   context: StreamContext;
-  /** The run's log from `context.after` to the end of the segment; through an adapter, in its protocol's items. */
+  /**
+   * The run's log from `context.after` to the end of the segment; through an adapter, in its protocol's items.
+   * `signal` releases a reader that has left; the run goes on.
+   */
   events(): AsyncIterable<NumberedAgentEvent>;
-  events<Wire>(adapter: StreamAdapterFactory<Wire>): AsyncIterable<Wire>;
+  events<Wire>(adapter: StreamAdapterFactory<Wire>, signal?: AbortSignal): AsyncIterable<Wire>;
   /** Waits for the end of the segment. */
   settled(): Promise<AgentResult>;
 }

@@ -1,3 +1,4 @@
+import { AppError } from "../errors";
 import type { Engine } from "../workflow/engine";
 import { RunLostError } from "../workflow/follow";
 import type { ThreadRef } from "../workflow/types";
@@ -34,9 +35,9 @@ export class AcceptedRun implements RunHandle {
   }
 
   events(): AsyncIterable<NumberedAgentEvent>;
-  events<Wire>(adapter: StreamAdapterFactory<Wire>): AsyncIterable<Wire>;
-  events<Wire>(adapter?: StreamAdapterFactory<Wire>): AsyncIterable<NumberedAgentEvent | Wire> {
-    return adapter ? this.adapted(adapter) : this.feed();
+  events<Wire>(adapter: StreamAdapterFactory<Wire>, signal?: AbortSignal): AsyncIterable<Wire>;
+  events<Wire>(adapter?: StreamAdapterFactory<Wire>, signal?: AbortSignal): AsyncIterable<NumberedAgentEvent | Wire> {
+    return adapter ? this.adapted(adapter, signal) : this.feed();
   }
 
   async settled(): Promise<AgentResult> {
@@ -49,19 +50,27 @@ export class AcceptedRun implements RunHandle {
   }
 
   /** Nothing more comes for a run that still waits, or that had already ended. */
-  private async *feed(): AsyncGenerator<NumberedAgentEvent, void, void> {
+  private async *feed(signal?: AbortSignal): AsyncGenerator<NumberedAgentEvent, void, void> {
     if (this.acceptance === "kept" || this.acceptance === "replayed") return;
-    yield* this.engine.follow(this.ref, { after: this.context.after, through: this.run.lastEvent });
+    yield* this.engine.follow(this.ref, {
+      after: this.context.after,
+      through: this.run.lastEvent,
+      ...(signal && { signal }),
+    });
   }
 
-  private async *adapted<Wire>(factory: StreamAdapterFactory<Wire>): AsyncGenerator<Wire, void, void> {
+  private async *adapted<Wire>(
+    factory: StreamAdapterFactory<Wire>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Wire, void, void> {
     const adapter = factory(this.context);
     yield* adapter.start();
     let end: StreamEnd = { type: "segment-end" };
     try {
-      for await (const event of this.feed()) yield* adapter.transform(event);
+      for await (const event of this.feed(signal)) yield* adapter.transform(event);
     } catch (error) {
-      if (!(error instanceof RunLostError)) throw error;
+      // After the first byte a failure has to be said in the protocol's own words; the cause goes to the log.
+      if (!(error instanceof RunLostError)) this.engine.report(error, this.run);
       end = { type: "lost", message: LOST_TEXT };
     }
     yield* adapter.end(end);
@@ -71,7 +80,7 @@ export class AcceptedRun implements RunHandle {
 /** The state of a run at the end of a segment. */
 export async function readResult(store: AgentStore, ref: ThreadRef, runId: string): Promise<AgentResult> {
   const { run, records } = await store.read(ref, { latest: true });
-  if (run?.runId !== runId) throw new Error("The run was replaced while its result was awaited.");
+  if (run?.runId !== runId) throw new AppError("stale", "The run was replaced while its result was awaited.");
   return toResult(run, records);
 }
 

@@ -56,7 +56,7 @@ function streamChat(
   handle: RunHandle,
   posted: Parameters<typeof createAiSdkAdapter>[0],
 ): Response {
-  return sseResponse(handle.events(createAiSdkAdapter(posted)), {
+  return sseResponse(handle.events(createAiSdkAdapter(posted), request.signal), {
     format: dataFramesThenDone,
     headers: AI_SDK_HEADERS,
     signal: request.signal,

@@ -50,7 +50,7 @@ function continuing(continuation: Continuation): Work {
 
 async function answer({ request, requestId }: RouteContext, work: Work): Promise<RouteResult> {
   if (wants(request, "text/event-stream")) {
-    const items = (await work.stream()).events(createNativeAdapter);
+    const items = (await work.stream()).events(createNativeAdapter, request.signal);
     return sseResponse(items, { format: numberedFrames, signal: request.signal, requestId });
   }
   return toNativeAnswer(await work.run());

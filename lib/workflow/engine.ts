@@ -80,6 +80,11 @@ export class Engine<T extends WorkflowTypes> {
     return result;
   }
 
+  /** Hands the cause of something that clients are told in neutral words to the log. */
+  report(error: unknown, run: { threadId: string; runId: string }): void {
+    this.options.onError?.(error, run);
+  }
+
   /** Follows a thread's log. */
   follow(ref: ThreadRef, options: FollowOptions): AsyncGenerator<NumberedEvent<T>, void, void> {
     return follow({ store: this.store, hub: this.hub, leaseSeconds: this.leaseSeconds }, ref, options);
