@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { StoredTheme } from "@/components/order-desk/stored-theme";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -18,7 +19,10 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   // The theme attribute may be set by the page itself (`set_theme`), so its difference from the server is expected.
   return (
     <html lang="en" suppressHydrationWarning>
-      <body className="min-h-dvh bg-background text-foreground antialiased">{children}</body>
+      <body className="min-h-dvh bg-background text-foreground antialiased">
+        <StoredTheme />
+        {children}
+      </body>
     </html>
   );
 }

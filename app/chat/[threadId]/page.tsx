@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AiSdkClient } from "@/components/ai-sdk/ai-sdk-client";
 
-export const metadata: Metadata = { title: "AI SDK" };
+export const metadata: Metadata = { title: "Order desk" };
 
 /** A path segment as it was written; `null` for one that is not well encoded. */
 function decode(segment: string): string | null {
