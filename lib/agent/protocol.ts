@@ -18,6 +18,11 @@ export interface Submission {
   strict: boolean;
   /** A new question that came together with the answers. */
   message?: UserInput;
+  /**
+   * The client came to answer (an AG-UI `resume`): the request is never the turn of a message that it carries, and a
+   * message that storage already has is history. Otherwise answers beside a message may be history themselves.
+   */
+  explicit?: boolean;
   /** The client's tool catalog on this request; an empty or absent one leaves the run's in force. */
   catalog?: ClientTool[];
 }

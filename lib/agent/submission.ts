@@ -7,7 +7,15 @@ import { keepWaiting } from "../workflow/transitions";
 import { isLive, type RunningRun, type SuspendedRun } from "../workflow/types";
 import { resultMessage } from "./conversation";
 import type { AgentEvent, AgentInterrupt, AgentTypes, Answer, ClientTool } from "./events";
-import { type Message, outcomesByCall, sameOutcome, type ToolCallBlock, type ToolOutcome, toolCalls } from "./messages";
+import {
+  type Message,
+  outcomesByCall,
+  resultMessageId,
+  sameOutcome,
+  type ToolCallBlock,
+  type ToolOutcome,
+  toolCalls,
+} from "./messages";
 import type { Submission } from "./protocol";
 import { type Accepted, decideTurn, follow, inFlight, startTurn, type TurnInput } from "./turn";
 
@@ -37,13 +45,17 @@ export function decideSubmission(
   turn: (message: NonNullable<Submission["message"]>) => TurnInput,
 ): ClaimingDecision<AgentTypes, Accepted> {
   const { run } = snapshot;
-  const input = submission.message ? turn(submission.message) : null;
-  if (input && (snapshot.keyed || run?.status !== "suspended")) return decideTurn(context, snapshot, input);
+  const asked = submission.message ? turn(submission.message) : null;
+  if (asked && !continuesRun(snapshot, submission)) return decideTurn(context, snapshot, asked);
+  // A message that storage has is history beside the answers: the question of this very run, mostly.
+  const input = snapshot.keyed ? null : asked;
   if (!isLive(run)) throw noRun();
   const matched = match(snapshot, submission);
-  if (run.status === "running") return acceptRepeat(run, snapshot, matched);
+  if (run.status === "running") {
+    if (input) throw inFlight(context, run);
+    return acceptRepeat(run, snapshot, matched);
+  }
 
-  const calls = new Map(allCalls(snapshot.records).map((call) => [call.callId, call]));
   const answers = { ...run.interrupt.answers, ...Object.fromEntries(matched.fresh) };
   const complete = run.interrupt.request.calls.every((call) => Object.hasOwn(answers, call.callId));
   if (input && !complete) throw inFlight(context, run);
@@ -53,10 +65,13 @@ export function decideSubmission(
   }
 
   const interrupt: AgentInterrupt = { ...run.interrupt, answers };
-  const effects = effectsOf(snapshot.records, calls, matched.fresh);
+  const effects = effectsOf(snapshot, run, matched.fresh);
   const stored = mergeMessages(snapshot.records, effects.records);
   const answered = { ...run, cursor: withCatalog(run, submission.catalog) };
   if (input) {
+    if (snapshot.taken.includes(input.message.id)) {
+      throw new AppError("invalid-input", "messages: this message id already belongs to another message.");
+    }
     const ended = cancelRun(context, { ...snapshot, records: stored }, answered, "superseded", effects).build();
     return startTurn(context, snapshot, input, [ended], ended.run);
   }
@@ -73,6 +88,14 @@ export function decideSubmission(
     changes: [claim.change],
     claim: claim.run,
   };
+}
+
+/** Whether a request with a message answers the latest run, and does not ask (or repeat) the message's own turn. */
+function continuesRun({ run, keyed, records }: AgentSnapshot, submission: Submission): boolean {
+  if (!keyed) return submission.explicit === true || run?.status === "suspended";
+  const calls = new Set(allCalls(records).map((call) => call.callId));
+  if (Object.keys(submission.answers).some((callId) => calls.has(callId))) return true;
+  return submission.explicit === true && keyed.runId !== run?.runId;
 }
 
 /** Nothing waits, the run goes on: answers that repeat what it has settled follow it, everything else is refused. */
@@ -163,10 +186,12 @@ function sameDecision(a: { approved: boolean; reason?: string }, b: { approved: 
 
 /** What accepted answers store and log: decisions on their calls, results as messages of their own. */
 function effectsOf(
-  records: Message[],
-  calls: Map<string, ToolCallBlock>,
+  { records, taken }: AgentSnapshot,
+  run: SuspendedRun<AgentTypes>,
   fresh: Map<string, Answer>,
 ): { records: Message[]; events: AgentEvent[] } {
+  const calls = new Map(allCalls(records).map((call) => [call.callId, call]));
+  const used = new Set([...taken, ...[...calls.keys()].map(resultMessageId)]);
   const events: AgentEvent[] = [];
   const results: Message[] = [];
   const decisions = new Map<string, { approved: boolean; reason?: string }>();
@@ -182,7 +207,7 @@ function effectsOf(
       if (!decision.approved) outcome = { type: "rejected", ...(decision.reason && { reason: decision.reason }) };
     } else {
       outcome = answer.outcome;
-      messageId = answer.messageId;
+      messageId = usableId(answer.messageId, callId, used, run);
     }
     if (!outcome) continue;
     const message = resultMessage(call, outcome, messageId ? { id: messageId } : {});
@@ -191,6 +216,19 @@ function effectsOf(
     events.push({ type: "tool-result", callId, toolName: call.toolName, outcome, messageId: message.id, from });
   }
   return { records: [...withDecisions(records, decisions), ...results], events };
+}
+
+/** The client's id for its result, unless another message of the thread has it or will have it. */
+function usableId(
+  id: string | undefined,
+  callId: string,
+  used: Set<string>,
+  run: SuspendedRun<AgentTypes>,
+): string | undefined {
+  if (id === undefined || id === resultMessageId(callId) || used.has(id)) return undefined;
+  if (id.startsWith(run.data.messageId)) return undefined;
+  used.add(id);
+  return id;
 }
 
 /** The assistant messages whose calls were decided, with the decisions written to them. */
