@@ -25,7 +25,7 @@ export interface ConversationProps {
  * begins, asks something and ends.
  */
 export function Conversation({ messages, status, actions, disabled, empty, ref }: ConversationProps) {
-  const { scroller, content, atEnd, jumpToEnd } = useStickToEnd();
+  const { scroller, content, atEnd, jumpToEnd } = useStickToEnd(messages.length > 0);
   useImperativeHandle(ref, () => ({ jumpToEnd }), [jumpToEnd]);
 
   return (

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { cn } from "../ui/cn";
 import { CopyButton } from "./copy-button";
+import { needsPerson } from "./needs-person";
 import { ReasoningPart } from "./reasoning-part";
 import { PlainTextPart, TextPart } from "./text-part";
 import { ToolPart } from "./tool-part";
@@ -40,7 +41,7 @@ export const Message = memo(function Message({ message, actions, disabled }: Mes
     .map((part) => (part.type === "text" ? part.text : ""))
     .join("\n\n")
     .trim();
-  const finished = !message.parts.some((part) => part.type === "text" && part.streaming);
+  const finished = !message.parts.some((part) => (part.type === "tool" ? needsPerson(part) : part.streaming));
   return (
     <article
       data-role={message.role}

@@ -21,6 +21,13 @@ test("says what the agent does, or what it waits for", () => {
   expect(statusText("ready", answer(tool({ state: "output-available" })))).toBe("Ready. The answer is complete.");
 });
 
+test("does not call an answer complete that has ended early", () => {
+  const [stopped] = answer();
+  expect(statusText("ready", stopped ? [{ ...stopped, ended: "Ended before the answer was complete." }] : [])).toBe(
+    "Ready. Ended before the answer was complete.",
+  );
+});
+
 test("says who has to do what", () => {
   expect(statusText("ready", answer(tool({})))).toBe("Waiting for your approval: refund_order");
   expect(statusText("ready", answer(tool({ toolName: "pick_date", state: "input-available" })))).toBe(

@@ -12,9 +12,14 @@ export function statusText(status: ViewStatus, messages: ViewMessage[]): string 
   }
   const open = tools.filter(needsPerson);
   const [first] = open;
-  if (!first) return messages.length > 0 ? "Ready. The answer is complete." : "Ready";
+  if (!first) return restText(messages.at(-1));
   if (open.length > 1) return `Waiting for you: ${open.length} questions`;
   return first.state === "approval-requested"
     ? `Waiting for your approval: ${first.toolName}`
     : `Waiting for you: ${first.toolName}`;
+}
+
+function restText(last: ViewMessage | undefined): string {
+  if (last?.role !== "assistant") return "Ready";
+  return last.ended ? `Ready. ${last.ended}` : "Ready. The answer is complete.";
 }

@@ -23,8 +23,11 @@ export interface StickToEnd {
   jumpToEnd(): void;
 }
 
-/** Keeps a scrolling element at its end while content arrives, but only as long as the reader is there. */
-export function useStickToEnd(): StickToEnd {
+/**
+ * Keeps a scrolling element at its end while content arrives, but only as long as the reader is there.
+ * @param enabled `false` while what it shows is read from the top
+ */
+export function useStickToEnd(enabled: boolean): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticking = useRef(true);
@@ -43,7 +46,7 @@ export function useStickToEnd(): StickToEnd {
   useEffect(() => {
     const box = scroller.current;
     const inner = content.current;
-    if (!box || !inner) return;
+    if (!enabled || !box || !inner) return;
     let lastTop = box.scrollTop;
     let reading = false;
 
@@ -81,7 +84,7 @@ export function useStickToEnd(): StickToEnd {
       box.removeEventListener("scroll", onScroll);
       inner.removeEventListener("click", onClick);
     };
-  }, [set]);
+  }, [set, enabled]);
 
   return { scroller, content, atEnd, jumpToEnd };
 }

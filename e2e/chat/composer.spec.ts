@@ -1,0 +1,62 @@
+import { expect, test } from "./chat-page";
+
+test("Enter sends, Shift+Enter starts a new line, and the field grows with its text", async ({ chat, page }) => {
+  await chat.open();
+  await chat.message.focus();
+  const height = async () => (await chat.message.boundingBox())?.height ?? 0;
+  const before = await height();
+  await page.keyboard.type("What time");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("is it?");
+  await expect(chat.message).toHaveValue("What time\nis it?");
+  expect(await height()).toBeGreaterThan(before * 1.5);
+  await page.keyboard.press("Enter");
+  await expect(chat.log.locator('article[data-role="user"]')).toHaveText("What time\nis it?");
+  await expect(chat.message).toHaveValue("");
+  await expect(chat.message).toBeFocused();
+});
+
+test("the Enter that ends a composition does not send", async ({ chat, page, context, posts }) => {
+  await chat.open();
+  await chat.message.focus();
+  const client = await context.newCDPSession(page);
+  await client.send("Input.imeSetComposition", { text: "にほん", selectionStart: 3, selectionEnd: 3 });
+  // What Chromium reports for the key that an input method takes.
+  await client.send("Input.dispatchKeyEvent", {
+    type: "rawKeyDown",
+    key: "Enter",
+    code: "Enter",
+    windowsVirtualKeyCode: 229,
+  });
+  await client.send("Input.insertText", { text: "日本" });
+  await client.send("Input.dispatchKeyEvent", {
+    type: "keyUp",
+    key: "Enter",
+    code: "Enter",
+    windowsVirtualKeyCode: 13,
+  });
+  await expect(chat.message).toHaveValue("日本");
+  expect(posts).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(chat.log.locator('article[data-role="user"]')).toHaveText("日本");
+});
+
+test("blank text is not sent", async ({ chat, page, posts }) => {
+  await chat.open();
+  await chat.message.fill("  \n ");
+  await expect(chat.send).toBeDisabled();
+  await chat.message.focus();
+  await page.keyboard.press("Enter");
+  expect(posts).toEqual([]);
+});
+
+test("what is typed while an answer streams stays", async ({ chat, page }) => {
+  await chat.open();
+  await chat.ask("Tell a story of 2000 words");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  await chat.message.fill("Next question");
+  await chat.message.press("Enter");
+  await expect(chat.message).toHaveValue("Next question");
+  await chat.expectIdle();
+  await expect(chat.message).toHaveValue("Next question");
+});

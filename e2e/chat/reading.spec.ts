@@ -1,0 +1,105 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { type ChatPage, expect, test } from "./chat-page";
+
+const scroll = (chat: ChatPage) =>
+  chat.log.evaluate((log) => ({ top: log.scrollTop, rest: log.scrollHeight - log.clientHeight - log.scrollTop }));
+
+test("the end stays in view while the reader is there", async ({ chat }) => {
+  await chat.open();
+  await chat.ask("Tell a story of 1500 words");
+  await expect(chat.answer).toContainText(/\w{3,}/);
+  await chat.expectIdle();
+  await expect.poll(async () => (await scroll(chat)).rest).toBeLessThan(48);
+  await expect(chat.page.getByRole("button", { name: "Jump to latest" })).toHaveCount(0);
+});
+
+test("a reader who scrolls up is left in peace and can jump back", async ({ chat, page }) => {
+  await chat.open();
+  await chat.ask("Tell a story of 4000 words");
+  await expect.poll(async () => (await scroll(chat)).top).toBeGreaterThan(300);
+  await chat.log.hover();
+  await page.mouse.wheel(0, -250);
+  const jump = page.getByRole("button", { name: "Jump to latest" });
+  await expect(jump).toBeVisible();
+  const { top } = await scroll(chat);
+  await page.waitForTimeout(800);
+  expect(Math.abs((await scroll(chat)).top - top)).toBeLessThan(4);
+  await jump.click();
+  await expect.poll(async () => (await scroll(chat)).rest).toBeLessThan(48);
+  await expect(jump).toHaveCount(0);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await chat.expectIdle();
+});
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .include("body")
+    .exclude("nextjs-portal")
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`is accessible in every state, ${colorScheme}, ${width} px`, async ({ chat, page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await chat.open();
+      await expect(page.getByRole("list", { name: "Suggestions" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await chat.ask("Look up order A-1004");
+      await expect(chat.answer).toContainText("Noise-cancelling headphones");
+      await chat.expectIdle();
+      await chat.ask("Refund 250 for A-1001");
+      await chat.expectState("refund_order", "approval-requested");
+      expect(await violations(page)).toEqual([]);
+      await chat.card("refund_order").getByRole("button", { name: "Reject" }).click();
+      await chat.expectIdle();
+      await chat.ask("Pick a delivery date for A-1003");
+      await chat.card("pick_date").getByRole("button", { name: "Use this date" }).waitFor();
+      await chat.card("pick_date").getByRole("button", { name: "Cancel" }).click();
+      await chat.expectIdle();
+      await chat.ask("Break in the middle of an answer");
+      await expect(chat.alert).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    });
+  }
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the conversation comes first, and the desk is one tap away", async ({ chat, page }) => {
+    await chat.open();
+    await expect(chat.message).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Order desk" })).toBeHidden();
+    await page.getByRole("button", { name: "Order desk" }).tap();
+    await expect(page.getByRole("heading", { name: "Order desk" })).toBeVisible();
+    await expect(chat.message).toBeHidden();
+    await page.getByRole("button", { name: "Conversation" }).tap();
+    await chat.ask("Read the text of #summary");
+    await chat.expectState("read_text", "output-available");
+    await expect(chat.card("read_text")).toContainText("12 orders");
+  });
+
+  test("what is tapped is at least 44 pixels high", async ({ chat, page }) => {
+    await chat.open();
+    await chat.ask("Refund 250 for A-1001");
+    await chat.expectState("refund_order", "approval-requested");
+    const small = await page
+      .locator("header a, header button, fieldset button, [role=log] button, [role=log] input, form button")
+      .evaluateAll((all) =>
+        all
+          .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }))
+          .filter(({ box }) => box.height > 0 && box.height < 44)
+          .map(({ text, box }) => `${text}: ${box.height}`),
+      );
+    expect(small).toEqual([]);
+  });
+});
