@@ -45,6 +45,8 @@ export function AiSdkClient({ threadId }: { threadId: string }) {
             status={thread.status}
             actions={thread.actions}
             disabled={!ready}
+            earlier={thread.earlier}
+            onRegenerate={thread.regenerate}
             empty={
               thread.known && (
                 <Suggestions

@@ -9,7 +9,7 @@ import { hasMovedOn, isResendable, settledNote, toProblem } from "../thread-api/
 import type { Fetch } from "../thread-api/request";
 import { stopThread, type ThreadHistory, waitingCalls } from "../thread-api/threads";
 import { type BrowserCalls, createBrowserCalls } from "./browser-calls";
-import { cancelOpenCalls, denyEarlier, findCall, isAnswered, openCalls } from "./calls";
+import { cancelOpenCalls, denyEarlier, findCall, isAnswered } from "./calls";
 import { reconnect } from "./reconnect";
 import { toFailure } from "./thread-failure";
 import { createStore, initialState, type Retry, type Store, type ThreadState } from "./thread-state";
@@ -25,6 +25,8 @@ export interface ThreadChatOptions {
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
+/** How often coming back to the page asks the server, at most, in milliseconds. */
+const REFRESH_INTERVAL = 2_000;
 /** How long a stop may take to end the stream before the page closes it itself, in milliseconds. */
 const STOP_PATIENCE = 6_000;
 
@@ -47,6 +49,7 @@ export class ThreadChat {
   /** Raised by connect and disconnect: what an earlier life of the page still awaits comes to nothing. */
   private life = 0;
   private mending = false;
+  private refreshedAt = Number.NEGATIVE_INFINITY;
   private isSettledAnew = createAutomaticSend();
   /** The question that has been sent and not yet been accepted, with what to go back to if it is refused. */
   private question: { text: string; before: UIMessage[] } | null = null;
@@ -153,6 +156,31 @@ export class ThreadChat {
     else await this.mend();
   }
 
+  /** Asks for another answer to the last question, which replaces the one there is. */
+  readonly regenerate = async (): Promise<void> => {
+    if (this.sync.busy || this.mending) return;
+    this.state.set({ problem: null });
+    await this.chat.regenerate();
+  };
+
+  /** Shows the messages before the oldest one shown. */
+  async loadEarlier(): Promise<void> {
+    const { before, loadingEarlier } = this.state.get();
+    if (before === null || loadingEarlier) return;
+    this.state.set({ loadingEarlier: true });
+    try {
+      const page = await this.sync.load(before);
+      const known = new Set(this.chat.messages.map((message) => message.id));
+      const older = page.messages.filter((message) => !known.has(message.id));
+      this.chat.messages = [...older, ...this.chat.messages];
+      this.state.set({ before: page.before ?? null });
+    } catch (error) {
+      this.report(toFailure(error));
+    } finally {
+      this.state.set({ loadingEarlier: false });
+    }
+  }
+
   /** Closes the banner. A question that did not arrive goes back into the draft. */
   dismiss(): void {
     this.withdraw();
@@ -160,11 +188,12 @@ export class ThreadChat {
     this.chat.clearError();
   }
 
-  /** The page is looked at again: what it waits for may have been answered elsewhere. */
+  /** The page is looked at again: another window or client may have gone on with the thread. */
   async refresh(): Promise<void> {
-    const { restored, running, problem } = this.state.get();
-    const idle = restored && !this.sync.busy && !this.mending && running.size === 0 && !problem;
-    if (!idle || openCalls(this.chat.messages).length === 0) return;
+    const { restored, sending, running, problem } = this.state.get();
+    const idle = restored && !sending && !this.sync.busy && !this.mending && running.size === 0 && !problem?.kind;
+    if (!idle || Date.now() - this.refreshedAt < REFRESH_INTERVAL) return;
+    this.refreshedAt = Date.now();
     // Nobody asked for it: a failure here is not worth a banner.
     await this.sync.catchUp({ alive: this.aliveNow() }).catch(() => undefined);
   }
@@ -204,12 +233,14 @@ export class ThreadChat {
     this.chat.messages = denyEarlier(this.chat.messages);
   }
 
-  private onAdopted({ run }: ThreadHistory<UIMessage>, lost: string | null): void {
+  private onAdopted({ messages, run, before }: ThreadHistory<UIMessage>, lost: string | null): void {
     const failed = run?.status === "failed";
     this.question = null;
     // A call that the server still asks for may be answered the same way again.
     this.isSettledAnew = createAutomaticSend();
     this.state.set({ restored: true, run, problem: null });
+    // Older pages that were loaded already go further back than the newest one does.
+    if (messages[0]?.id === this.chat.messages[0]?.id) this.state.set({ before: before ?? null });
     if (failed) this.report({ kind: "run", message: run.error?.message ?? "" });
     if (lost !== null) this.giveBack(lost);
     this.calls.resume(waitingCalls(run, "tool-results"));
@@ -230,7 +261,11 @@ export class ThreadChat {
       if (failure.code === "run-in-flight" || hasMovedOn(failure)) await this.catchUpAfterRefusal();
       return this.report(failure);
     }
-    if (!hasMovedOn(failure)) return this.report(failure);
+    if (isResendable(failure)) return this.report(failure);
+    if (!hasMovedOn(failure)) {
+      await this.catchUpAfterRefusal();
+      return this.report(failure);
+    }
     // Somebody else has answered, or the run has ended.
     const mine = lastStepTools(this.chat.messages).filter(isAnswered);
     await this.catchUpAfterRefusal();

@@ -17,6 +17,9 @@ export interface ThreadState {
   sending: boolean;
   stopping: boolean;
   draft: string;
+  /** Where older messages begin that are not shown yet; `null`: nowhere. */
+  before: string | null;
+  loadingEarlier: boolean;
   problem: (ViewProblem & { kind?: Retry }) | null;
   /** The latest run as the server last described it; `null` also while this page's own request is newer. */
   run: RunInfo | null;
@@ -33,6 +36,8 @@ export const initialState: ThreadState = {
   sending: false,
   stopping: false,
   draft: "",
+  before: null,
+  loadingEarlier: false,
   problem: null,
   run: null,
   started: new Set(),

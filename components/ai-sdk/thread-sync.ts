@@ -3,7 +3,8 @@ import type { UIMessage } from "ai";
 import { lastStepIsSettled, lastStepTools } from "@/lib/browser-tools/last-step";
 import type { Fetch } from "../thread-api/request";
 import { loadHistory, type ThreadHistory, type WaitingCall, waitingCalls } from "../thread-api/threads";
-import { isAnswered, keepAnswers } from "./calls";
+import { isAnswered } from "./calls";
+import { mergeHistory } from "./merge-history";
 
 /** How often a run that claims to run may turn out to have no stream before the page stops asking. */
 const MAX_IDLE_ROUNDS = 5;
@@ -45,9 +46,9 @@ export class ThreadSync {
     return status === "submitted" || status === "streaming";
   }
 
-  /** @throws RequestError */
-  load(): Promise<ThreadHistory<UIMessage>> {
-    return loadHistory<UIMessage>(this.options.fetch, this.options.threadId);
+  /** The newest page, or the one before `before`. @throws RequestError */
+  load(before?: string): Promise<ThreadHistory<UIMessage>> {
+    return loadHistory<UIMessage>(this.options.fetch, this.options.threadId, before);
   }
 
   /**
@@ -101,7 +102,7 @@ export class ThreadSync {
     const local = chat.messages;
     const waiting = allWaiting(history);
     chat.clearError();
-    chat.messages = keep ? keepAnswers(history.messages, local, waiting) : history.messages;
+    chat.messages = mergeHistory(history.messages, local, keep ? waiting : []);
     const last = local.at(-1);
     const lost =
       last?.role === "user" && !history.messages.some((message) => message.id === last.id) ? last : undefined;

@@ -1,5 +1,5 @@
 import { useChat } from "@ai-sdk/react";
-import type { UIMessage } from "ai";
+import { isToolUIPart, type UIMessage } from "ai";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { callRunnerFor } from "@/lib/browser-tools/run-call";
 import { createSessionCopy } from "@/lib/browser-tools/session-copy";
@@ -46,6 +46,10 @@ export interface AiSdkThread {
   /** Changes with every tool result: what a tool may have changed should be read again. */
   resultCount: number;
   actions: CallActions;
+  /** Older messages that are not shown yet. */
+  earlier: { loading: boolean; load(): void } | null;
+  /** Asks for another answer; `null` while that is not possible or would run tools again. */
+  regenerate: (() => void) | null;
   setDraft(text: string): void;
   send(text: string): void;
   stop(): void;
@@ -70,11 +74,11 @@ export function useAiSdkThread(threadId: string): AiSdkThread {
 
   const reading = chatStatus === "submitted" || chatStatus === "streaming";
   const busy = reading || state.sending || state.reconnecting;
+  const { run, started, running, notes } = state;
   const views = useMemo(() => {
-    const waiting = new Set(waitingCalls(state.run, "tool-results").map((call) => call.callId));
-    const { started, running, notes } = state;
+    const waiting = new Set(waitingCalls(run, "tool-results").map((call) => call.callId));
     return toViewMessages(messages, { busy, started, running, waiting, notes });
-  }, [messages, busy, state]);
+  }, [messages, busy, run, started, running, notes]);
   const status = toStatus(chatStatus, state);
   const waits = openCalls(messages).length > 0;
 
@@ -92,6 +96,8 @@ export function useAiSdkThread(threadId: string): AiSdkThread {
     cancels: waits,
     resultCount: useMemo(() => countResults(messages), [messages]),
     actions: thread.actions,
+    earlier: state.before === null ? null : { loading: state.loadingEarlier, load: () => void thread.loadEarlier() },
+    regenerate: status === "ready" && isRepeatable(messages.at(-1)) ? thread.regenerate : null,
     setDraft: (text) => thread.setDraft(text),
     send: (text) => void thread.send(text),
     stop: () => void thread.stop(),
@@ -103,7 +109,8 @@ export function useAiSdkThread(threadId: string): AiSdkThread {
 function toStatus(chat: ViewStatus, { sending, reconnecting, running, problem }: ThreadState): ViewStatus {
   if (chat === "submitted" || chat === "streaming") return chat;
   if (reconnecting) return "submitted";
-  if (problem || chat === "error") return "error";
+  // News without a retry, such as a decision made elsewhere, leaves the page as usable as it was.
+  if (problem?.kind || chat === "error") return "error";
   if (sending) return "submitted";
   return running.size > 0 ? "streaming" : "ready";
 }
@@ -114,6 +121,11 @@ function countResults(messages: UIMessage[]): number {
     for (const part of parts) if ("state" in part && part.state === "output-available") count += 1;
   }
   return count;
+}
+
+/** An answer without tool calls: asked for again, it has no effect but another text. */
+function isRepeatable(message: UIMessage | undefined): boolean {
+  return message?.role === "assistant" && !message.parts.some(isToolUIPart);
 }
 
 /** Keeps the conversation in the tab, so that a reload paints at once. */

@@ -20,6 +20,9 @@ export interface ComposerProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
+/** Where the page's skip link leads. */
+export const COMPOSER_ID = "message";
+
 /** Whether a key press sends the draft: Enter alone, and not while an input method composes a character. */
 export function sendsOnKey(event: {
   key: string;
@@ -80,6 +83,7 @@ export function Composer({
       <div className="grid max-h-48 overflow-y-auto">
         <textarea
           ref={ref}
+          id={COMPOSER_ID}
           aria-label="Message"
           name="message"
           rows={1}

@@ -2,6 +2,7 @@ import { ArrowDown } from "lucide-react";
 import { type ReactNode, type Ref, useImperativeHandle } from "react";
 import { Button } from "../ui/button";
 import { Message } from "./message";
+import { useKeepPlace } from "./use-keep-place";
 import { useStickToEnd } from "./use-stick-to-end";
 import type { CallActions, ViewMessage, ViewStatus } from "./view";
 
@@ -15,6 +16,10 @@ export interface ConversationProps {
   status: ViewStatus;
   actions: CallActions;
   disabled: boolean;
+  /** Older messages that are not shown yet. */
+  earlier?: { loading: boolean; load(): void } | null;
+  /** Asks for another answer to the last question. */
+  onRegenerate?: (() => void) | null;
   /** Shown while there is no message. */
   empty: ReactNode;
   ref?: Ref<ConversationHandle>;
@@ -24,8 +29,18 @@ export interface ConversationProps {
  * The conversation. New text is not announced word by word (`aria-live` off): the status line says when an answer
  * begins, asks something and ends.
  */
-export function Conversation({ messages, status, actions, disabled, empty, ref }: ConversationProps) {
+export function Conversation({
+  messages,
+  status,
+  actions,
+  disabled,
+  earlier,
+  onRegenerate,
+  empty,
+  ref,
+}: ConversationProps) {
   const { scroller, content, atEnd, jumpToEnd } = useStickToEnd(messages.length > 0);
+  useKeepPlace(scroller, messages[0]?.id);
   useImperativeHandle(ref, () => ({ jumpToEnd }), [jumpToEnd]);
 
   return (
@@ -41,8 +56,19 @@ export function Conversation({ messages, status, actions, disabled, empty, ref }
       >
         <div ref={content} className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6 sm:px-6">
           {messages.length === 0 && empty}
-          {messages.map((message) => (
-            <Message key={message.id} message={message} actions={actions} disabled={disabled} />
+          {earlier && (
+            <Button onClick={earlier.load} disabled={disabled || earlier.loading} className="self-center">
+              {earlier.loading ? "Loading…" : "Show earlier messages"}
+            </Button>
+          )}
+          {messages.map((message, index) => (
+            <Message
+              key={message.id}
+              message={message}
+              actions={actions}
+              disabled={disabled}
+              onRegenerate={index === messages.length - 1 ? onRegenerate : null}
+            />
           ))}
           {awaitsAnswer(messages, status) && <Dots />}
         </div>

@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { cn } from "../ui/cn";
+import { IconButton } from "../ui/icon-button";
 
 /** Puts a text on the clipboard and says so for two seconds. */
 export function CopyButton({ label, text, className }: { label: string; text: () => string; className?: string }) {
@@ -24,16 +24,8 @@ export function CopyButton({ label, text, className }: { label: string; text: ()
 
   const Icon = copied ? Check : Copy;
   return (
-    <button
-      type="button"
-      onClick={copy}
-      className={cn(
-        "inline-flex size-8 items-center justify-center rounded-md text-muted-foreground transition-opacity hover:bg-muted hover:text-foreground pointer-coarse:size-11",
-        className,
-      )}
-    >
+    <IconButton label={copied ? "Copied" : label} onClick={copy} className={className}>
       <Icon aria-hidden className="size-4" />
-      <span className="sr-only">{copied ? "Copied" : label}</span>
-    </button>
+    </IconButton>
   );
 }

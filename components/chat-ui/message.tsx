@@ -1,5 +1,7 @@
+import { RefreshCw } from "lucide-react";
 import { memo } from "react";
 import { cn } from "../ui/cn";
+import { IconButton } from "../ui/icon-button";
 import { CopyButton } from "./copy-button";
 import { needsPerson } from "./needs-person";
 import { ReasoningPart } from "./reasoning-part";
@@ -12,6 +14,8 @@ export interface MessageProps {
   actions: CallActions;
   /** Whether cards take answers: not before hydration. */
   disabled: boolean;
+  /** Offered where another answer can be asked for. */
+  onRegenerate?: (() => void) | null;
 }
 
 function Part({
@@ -19,7 +23,7 @@ function Part({
   role,
   actions,
   disabled,
-}: { part: ViewPart; role: ViewMessage["role"] } & Omit<MessageProps, "message">) {
+}: { part: ViewPart; role: ViewMessage["role"] } & Omit<MessageProps, "message" | "onRegenerate">) {
   switch (part.type) {
     case "text":
       return role === "user" ? <PlainTextPart part={part} /> : <TextPart part={part} />;
@@ -35,13 +39,14 @@ function keyOf(part: ViewPart): string {
 }
 
 /** One message. Unchanged messages do not render again while a later one streams. */
-export const Message = memo(function Message({ message, actions, disabled }: MessageProps) {
+export const Message = memo(function Message({ message, actions, disabled, onRegenerate }: MessageProps) {
   const user = message.role === "user";
   const text = message.parts
     .map((part) => (part.type === "text" ? part.text : ""))
     .join("\n\n")
     .trim();
   const finished = !message.parts.some((part) => (part.type === "tool" ? needsPerson(part) : part.streaming));
+  if (message.parts.length === 0 && !message.ended) return null;
   return (
     <article
       data-role={message.role}
@@ -62,8 +67,13 @@ export const Message = memo(function Message({ message, actions, disabled }: Mes
       </div>
       {message.ended && <p className="text-xs text-muted-foreground">{message.ended}</p>}
       {!user && text !== "" && finished && (
-        <div className="-mt-2 -ml-2 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+        <div className="-mt-2 -ml-2 flex opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
           <CopyButton label="Copy answer" text={() => text} />
+          {onRegenerate && (
+            <IconButton label="Answer again" onClick={onRegenerate}>
+              <RefreshCw aria-hidden className="size-4" />
+            </IconButton>
+          )}
         </div>
       )}
     </article>

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { cn } from "../ui/cn";
 import { type ClientId, ClientSwitcher } from "./client-switcher";
+import { COMPOSER_ID } from "./composer";
 import { ThemeToggle } from "./theme-toggle";
 
 const views = [
@@ -33,6 +34,12 @@ export function ThreadPage({
   const [view, setView] = useState<ViewId>("conversation");
   return (
     <div className="flex h-dvh flex-col">
+      <a
+        href={`#${COMPOSER_ID}`}
+        className="sr-only z-10 rounded-lg bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to the message field
+      </a>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-3 py-2 sm:px-4">
         <Link
           href="/"

@@ -24,15 +24,22 @@ export interface ThreadHistory<Message> {
   messages: Message[];
   run: RunInfo | null;
   after: number;
+  /** Names where older messages end, if there are any. */
+  before?: string | null;
 }
 
 function path(threadId: string, verb: string): string {
   return `/api/threads/${encodeURIComponent(threadId)}/${verb}`;
 }
 
-/** @throws RequestError */
-export async function loadHistory<Message>(fetchPage: Fetch, threadId: string): Promise<ThreadHistory<Message>> {
-  const body = await requestJson(fetchPage, `/api/chat/${encodeURIComponent(threadId)}`, { cache: "no-store" });
+/** The newest page, or the one before `before`. @throws RequestError */
+export async function loadHistory<Message>(
+  fetchPage: Fetch,
+  threadId: string,
+  before?: string,
+): Promise<ThreadHistory<Message>> {
+  const query = before === undefined ? "" : `?before=${encodeURIComponent(before)}`;
+  const body = await requestJson(fetchPage, `/api/chat/${encodeURIComponent(threadId)}${query}`, { cache: "no-store" });
   if (typeof body !== "object" || body === null || !("messages" in body) || !Array.isArray(body.messages)) {
     throw new RequestError({ kind: "unreadable", message: "The server's answer is not a conversation." });
   }
