@@ -3,6 +3,7 @@ import type { TestDatabase, TestTarget } from "./testing/databases";
 import { describeDecisions } from "./testing/decisions.contract";
 import { describeLog } from "./testing/log.contract";
 import { describeOrders } from "./testing/orders.contract";
+import { describeShapes } from "./testing/shapes.contract";
 import { createSubject, type Subject } from "./testing/subject";
 import { describeThreads } from "./testing/threads.contract";
 import { describeValues } from "./testing/values.contract";
@@ -22,6 +23,7 @@ export function describeStore(target: TestTarget): void {
     describeWrites(subject);
     describeLog(subject);
     describeValues(subject);
+    describeShapes(subject);
     describeThreads(subject);
     describeOrders(subject);
   });

@@ -21,7 +21,7 @@ const shared = globalThis as typeof globalThis & { [CLIENTS]?: Map<string, Promi
  *
  * @throws DatabaseInUseError when another process has opened the embedded database; the next call tries again
  */
-export function openDatabase(config: DatabaseConfig): Promise<Database> {
+export function openDatabase(config: DatabaseConfig, open = connect): Promise<Database> {
   shared[CLIENTS] ??= new Map();
   const clients = shared[CLIENTS];
   const name = config.driver === "pglite" ? `pglite ${config.dataDir}` : `${config.driver} ${config.url}`;
@@ -30,7 +30,7 @@ export function openDatabase(config: DatabaseConfig): Promise<Database> {
   const forget = () => {
     if (clients.get(name) === opening) clients.delete(name);
   };
-  const opening = connect(config).then((database) => ({
+  const opening = open(config).then((database) => ({
     ...database,
     async close() {
       forget();
