@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import type { UIMessage } from "ai";
+import type { Inspection } from "../../lib/agent/api";
 import { HeadlessChat, type HeadlessChatOptions } from "../../lib/protocols/ai-sdk/testing/headless-chat";
 import { RecordingFetch } from "../support/recording-fetch";
 import { ApiClient } from "../support/session";
@@ -7,13 +9,13 @@ import { ApiClient } from "../support/session";
 /** The seeds' scenarios with the AI SDK's own client, in Node, against the production server and its demo model. */
 async function open(baseURL: string | undefined, options: HeadlessChatOptions = {}) {
   const api = await ApiClient.create(baseURL ?? "");
-  const wire = new RecordingFetch(api);
   const threadId = `t-${randomUUID()}`;
-  const chat = new HeadlessChat({ threadId, fetch: wire.fetch, traffic: wire }, options);
+  const wire = new RecordingFetch(api, threadId);
+  const chat = new HeadlessChat(wire, options);
   const refunds = async (orderId: string): Promise<{ callId: string; amount: number }[]> =>
-    (await api.get(`/api/orders/${orderId}`)).body.refunds;
-  const run = async () => (await api.get(`/api/threads/${threadId}`)).body.run;
-  const reload = async () => (await api.get(`/api/chat/${threadId}`)).body;
+    (await api.get<{ refunds: { callId: string; amount: number }[] }>(`/api/orders/${orderId}`)).body.refunds;
+  const run = async () => (await api.get<Inspection>(`/api/threads/${threadId}`)).body.run;
+  const reload = async () => (await api.get<{ messages: UIMessage[] }>(`/api/chat/${threadId}`)).body.messages;
   const posts = () => wire.exchanges.filter((exchange) => exchange.method === "POST").length;
   return { api, wire, threadId, chat, refunds, run, reload, posts };
 }
@@ -36,8 +38,8 @@ test.describe("the AI SDK client against the production server", () => {
     expect(chat.started.map(({ toolName }) => toolName)).toEqual(["read_title"]);
     expect(textOf(chat)).toContain("Headless desk");
     expect(posts()).toBe(2);
-    expect((await run()).status).toBe("completed");
-    expect((await reload()).messages.map(({ id }: { id: string }) => id)).toEqual(chat.messages.map(({ id }) => id));
+    expect((await run())?.status).toBe("completed");
+    expect((await reload()).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
     await wire.verify();
   });
 
@@ -91,8 +93,8 @@ test.describe("the AI SDK client against the production server", () => {
       const { chat, wire, reload } = await open(baseURL, { handlers: { read_form: () => value } });
       await chat.ask("What is in the form?");
       expect(partOf(chat, "read_form")).toMatchObject([{ state: "output-available", output: value }]);
-      const restored = (await reload()).messages.at(-1).parts.find((part: { type: string }) => part.type === "tool-read_form");
-      expect(restored.output).toEqual(value);
+      const restored = (await reload()).at(-1)?.parts.find((part) => part.type === "tool-read_form");
+      expect(restored).toMatchObject({ output: value });
       expect(textOf(chat).length).toBeGreaterThan(0);
       await wire.verify();
     });
@@ -116,7 +118,7 @@ test.describe("the AI SDK client against the production server", () => {
     const { chat, wire, run } = await open(baseURL);
     await chat.ask("Look up order A-9999");
     expect(partOf(chat, "look_up_order")).toMatchObject([{ state: "output-error" }]);
-    expect((await run()).status).toBe("completed");
+    expect((await run())?.status).toBe("completed");
     await wire.verify();
   });
 
@@ -132,12 +134,14 @@ test.describe("the AI SDK client against the production server", () => {
 
   test("an eager client's partial answers are kept, one continuation follows the last", async ({ baseURL }) => {
     const sent = new Set<string>();
-    const { chat, wire, posts, threadId, api } = await open(baseURL, {
+    const { chat, wire, posts, run } = await open(baseURL, {
       handlers: {},
       // Submits as soon as any new output is there, and remembers what it sent.
       sendAutomaticallyWhen: ({ messages }) => {
         const ready = (messages.at(-1)?.parts ?? []).flatMap((part) =>
-          "toolCallId" in part && part.state === "output-available" && !sent.has(part.toolCallId) ? [part.toolCallId] : [],
+          "toolCallId" in part && part.state === "output-available" && !sent.has(part.toolCallId)
+            ? [part.toolCallId]
+            : [],
         );
         for (const id of ready) sent.add(id);
         return ready.length > 0;
@@ -149,7 +153,7 @@ test.describe("the AI SDK client against the production server", () => {
     await chat.addToolOutput({ tool: "read_text", toolCallId: calls[0] ?? "", output: "one" });
     await chat.idle();
     expect(posts()).toBe(2);
-    expect((await api.get(`/api/threads/${threadId}`)).body.run.interrupt.calls).toMatchObject([
+    expect((await run())?.interrupt?.calls).toMatchObject([
       { callId: calls[0], outcome: { type: "result", value: "one" } },
       { callId: calls[1] },
     ]);
@@ -161,14 +165,16 @@ test.describe("the AI SDK client against the production server", () => {
     await wire.verify();
   });
 
-  test("the provider fails after streaming began: an error part, the run failed, the next message works", async ({ baseURL }) => {
+  test("the provider fails after streaming began: an error part, the run failed, the next message works", async ({
+    baseURL,
+  }) => {
     const { chat, wire, run } = await open(baseURL);
     await chat.ask("Please break in the middle");
     expect(chat.status).toBe("error");
     expect(wire.exchanges.at(-1)?.chunks.map((chunk) => chunk.type)).toContain("error");
     expect(await run()).toMatchObject({ status: "failed", interrupt: null });
     await chat.ask("What time is it?");
-    expect((await run()).status).toBe("completed");
+    expect((await run())?.status).toBe("completed");
     expect(partOf(chat, "server_clock")).toMatchObject([{ state: "output-available" }]);
   });
 
@@ -178,13 +184,18 @@ test.describe("the AI SDK client against the production server", () => {
     const text = textOf(chat);
     expect(text.length).toBeGreaterThan(1500);
     expect(text).not.toContain("\uFFFD");
-    const stored = (await reload()).messages.at(-1).parts;
-    const restored = stored.map((part: { type: string; text?: string }) => (part.type === "text" ? part.text : "")).join(" ").trim();
+    const stored = (await reload()).at(-1)?.parts ?? [];
+    const restored = stored
+      .map((part) => (part.type === "text" ? part.text : ""))
+      .join(" ")
+      .trim();
     expect(restored).toBe(text.trim());
     await wire.verify();
   });
 
-  test("frontend call and approval in one step: dispatched once decided, one model call after the last answer", async ({ baseURL }) => {
+  test("frontend call and approval in one step: dispatched once decided, one model call after the last answer", async ({
+    baseURL,
+  }) => {
     const { chat, wire, refunds, posts } = await open(baseURL, { handlers: { read_title: () => "After approval" } });
     await chat.ask("Read the title and refund 250");
     expect(chat.started).toEqual([]);

@@ -104,7 +104,9 @@ function freePort(): Promise<number> {
     probe.once("error", reject);
     probe.listen(0, () => {
       const address = probe.address();
-      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("No port."))));
+      probe.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("No port.")),
+      );
     });
   });
 }

@@ -19,7 +19,10 @@ export class RecordingFetch {
   /** Responses that have not ended. */
   open = 0;
 
-  constructor(private client: ApiClient) {}
+  constructor(
+    private client: ApiClient,
+    readonly threadId: string,
+  ) {}
 
   /** Later requests go to another server process with the same session. */
   moveTo(baseUrl: string): void {
@@ -74,7 +77,11 @@ export class RecordingFetch {
         controller.close();
       },
     });
-    for await (const _ of readUIMessageStream({ stream, onError: (error) => errors.push(error), terminateOnError: true }));
+    for await (const _ of readUIMessageStream({
+      stream,
+      onError: (error) => errors.push(error),
+      terminateOnError: true,
+    }));
     expect(errors).toEqual(first.chunks.some((chunk) => chunk.type === "error") ? [expect.anything()] : []);
   }
 }

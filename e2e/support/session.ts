@@ -1,3 +1,8 @@
+export interface Answer<Body> {
+  status: number;
+  body: Body;
+}
+
 /** A client with a session of its own, as a script or another server would be one. */
 export class ApiClient {
   private constructor(
@@ -23,13 +28,17 @@ export class ApiClient {
     return fetch(url, { ...init, headers });
   };
 
-  async get(path: string): Promise<{ status: number; body: any }> {
+  async get<Body>(path: string): Promise<Answer<Body>> {
     return read(await this.fetch(path, { headers: { accept: "application/json" } }));
   }
 
-  async post(path: string, body: unknown): Promise<{ status: number; body: any }> {
+  async post<Body>(path: string, body: unknown): Promise<Answer<Body>> {
     return read(
-      await this.fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      await this.fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
     );
   }
 
@@ -39,7 +48,8 @@ export class ApiClient {
   }
 }
 
-async function read(response: Response): Promise<{ status: number; body: any }> {
+/** The caller knows what the route answers with. */
+async function read<Body>(response: Response): Promise<Answer<Body>> {
   const text = await response.text();
-  return { status: response.status, body: text ? JSON.parse(text) : null };
+  return { status: response.status, body: (text ? JSON.parse(text) : null) as Body };
 }

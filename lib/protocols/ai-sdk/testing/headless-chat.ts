@@ -1,6 +1,6 @@
 import { AbstractChat, type ChatState, type ChatStatus, DefaultChatTransport, type UIMessage } from "ai";
 import { lastStepIsSettled } from "../../../browser-tools/last-step";
-import { type ChatServer, THREAD } from "./chat-server";
+import { THREAD } from "./chat-server";
 
 /** Chat state without a framework: what it stores is a copy, as in the real hooks. */
 class PlainState implements ChatState<UIMessage> {
@@ -32,7 +32,17 @@ export interface HeadlessChatOptions {
   lastOnly?: boolean;
 }
 
-/** The AI SDK's client without a page, wired as the seeds say, against a {@link ChatServer}. */
+/** Where a client's requests go, and what of them is still under way. */
+export interface ChatWire {
+  /** Default: the one thread of these tests. */
+  threadId?: string;
+  fetch: typeof fetch;
+  /** Responses whose body has not ended. */
+  open: number;
+  exchanges: readonly unknown[];
+}
+
+/** The AI SDK's client without a page, wired as the seeds say, against a {@link ChatWire}. */
 export class HeadlessChat extends AbstractChat<UIMessage> {
   /** Calls for which a handler was asked, in order. */
   readonly started: { toolName: string; toolCallId: string; input: unknown }[] = [];
@@ -40,7 +50,7 @@ export class HeadlessChat extends AbstractChat<UIMessage> {
   private working = 0;
 
   constructor(
-    private readonly server: ChatServer,
+    private readonly server: ChatWire,
     {
       handlers = {},
       messages = [],
@@ -49,7 +59,7 @@ export class HeadlessChat extends AbstractChat<UIMessage> {
     }: HeadlessChatOptions = {},
   ) {
     super({
-      id: THREAD.threadId,
+      id: server.threadId ?? THREAD.threadId,
       state: new PlainState(structuredClone(messages)),
       transport: new DefaultChatTransport({
         fetch: server.fetch,
