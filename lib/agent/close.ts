@@ -10,6 +10,11 @@ export function openCalls(messages: Message[]): ToolCallBlock[] {
   return messages.flatMap(toolCalls).filter((call) => !outcomes.has(call.callId));
 }
 
+/** Record numbers that a turn keeps free before its question, for what closes the turn before it: results and a note. */
+export function recordGap(openCalls: number): number {
+  return openCalls + 1;
+}
+
 const TEXTS: Record<CancelReason, string> = {
   stopped: "Stopped by the user before it finished.",
   abandoned: "The run was abandoned before this call finished.",

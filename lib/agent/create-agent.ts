@@ -22,6 +22,8 @@ export interface AgentOptions {
   store: AgentStore;
   model: ModelPort;
   leaseSeconds?: number;
+  /** How long `stop` waits for the process that executes the run before it settles the run itself (default 5,000). */
+  stopWaitMs?: number;
   /** Keeps a serverless function alive until the run's segment has ended. */
   background?: (work: Promise<unknown>) => void;
   onError?: (error: unknown, run: { threadId: string; runId: string }) => void;
@@ -34,9 +36,15 @@ export interface Agent {
 }
 
 export function createAgent(definition: AgentDefinition, options: AgentOptions): Agent {
-  const { store, model, leaseSeconds = 60, background } = options;
+  const { store, model, leaseSeconds = 60, stopWaitMs, background } = options;
   const onError = options.onError ?? ((error, run) => console.error(run, error));
-  const engine = new Engine<AgentTypes>({ store, leaseSeconds, onError, ...(background && { background }) });
+  const engine = new Engine<AgentTypes>({
+    store,
+    leaseSeconds,
+    onError,
+    ...(stopWaitMs !== undefined && { stopWaitMs }),
+    ...(background && { background }),
+  });
   const workflow = createAgentWorkflow(definition, {
     model,
     usedCallIds: (ref, callIds) => store.usedCallIds(ref, callIds),

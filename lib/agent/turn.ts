@@ -6,13 +6,12 @@ import type { ClaimingDecision } from "../workflow/engine";
 import type { RunChange, Snapshot } from "../workflow/store";
 import { isDead, type RunningRun } from "../workflow/types";
 import type { Acceptance, TurnOptions } from "./api";
+import { openCalls, recordGap } from "./close";
 import { createMessage } from "./conversation";
 import type { AgentRun, AgentTypes } from "./events";
 import { type Message, messageText } from "./messages";
 import type { UserInput } from "./protocol";
 
-/** Record numbers kept free before a question, for what closes the turn before it. */
-const RECORD_GAP = 2;
 const TITLE_LENGTH = 80;
 
 /** What a request became, before its response exists. */
@@ -152,7 +151,7 @@ function createRun(
       context: [],
     },
     now: context.now,
-    recordGap: RECORD_GAP,
+    recordGap: recordGap(openCalls(snapshot.context).length),
   });
 }
 

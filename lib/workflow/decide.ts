@@ -9,6 +9,7 @@ import {
   type FailedRun,
   type Interrupt,
   isDead,
+  isLive,
   type LogEvent,
   type Run,
   type RunningRun,
@@ -125,23 +126,47 @@ export function resumeRun<T extends WorkflowTypes>(
   return { run: claimed, change: draft.build() };
 }
 
-/** Stop: `nothing` to stop, `ask` the owner of a running run, or settled here. */
+/** What a stop finds: nothing to stop, a run whose owner settles it when asked, or one that was settled here. */
+export type StopResult<T extends WorkflowTypes> =
+  | { kind: "nothing" }
+  | { kind: "ask"; run: RunningRun<T> }
+  | { kind: "stopped" };
+
+/** Stop: a suspended or dead run is settled here; the owner of a running one is asked. */
 export function decideStop<T extends WorkflowTypes>(
   context: DecideContext<T>,
   snapshot: Snapshot<T>,
-  own?: { runId: string; attempt: number; lastEvent: number; lastRecord: number; records: T["record"][] },
-): Decision<T, "nothing" | "ask" | "stopped"> {
+): Decision<T, StopResult<T>> {
   const { run } = snapshot;
-  if (run?.status !== "running" && run?.status !== "suspended") return { result: "nothing", changes: [] };
-  if (own) {
-    if (run.status !== "running" || run.runId !== own.runId || run.attempt !== own.attempt)
-      return { result: "nothing", changes: [] };
-    const settled = { ...run, lastEvent: own.lastEvent, lastRecord: own.lastRecord };
-    const draft = cancelRun(context, snapshot, settled, "stopped", { records: own.records, keepUncommitted: true });
-    return { result: "stopped", changes: [draft.build()] };
-  }
-  if (run.status === "running" && !isDead(run, context.leaseSeconds)) return { result: "ask", changes: [] };
-  return { result: "stopped", changes: [cancelRun(context, snapshot, run, "stopped").build()] };
+  if (!isLive(run)) return { result: { kind: "nothing" }, changes: [] };
+  if (run.status === "running" && !isDead(run, context.leaseSeconds))
+    return { result: { kind: "ask", run }, changes: [] };
+  return { result: { kind: "stopped" }, changes: [cancelRun(context, snapshot, run, "stopped").build()] };
+}
+
+/** Stop, after its owner was asked: the run ends, whether its owner never answered or it was suspended meanwhile. */
+export function decideForcedStop<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  snapshot: Snapshot<T>,
+  runId: string,
+): Decision<T, void> {
+  const { run } = snapshot;
+  if (!isLive(run) || run.runId !== runId) return { result: undefined, changes: [] };
+  return { result: undefined, changes: [cancelRun(context, snapshot, run, "stopped").build()] };
+}
+
+/** Stop, by the segment that was asked: what its open step had staged is kept. */
+export function decideOwnStop<T extends WorkflowTypes>(
+  context: DecideContext<T>,
+  snapshot: Snapshot<T>,
+  own: { runId: string; attempt: number; lastEvent: number; lastRecord: number; records: T["record"][] },
+): Decision<T, void> {
+  const { run } = snapshot;
+  if (run?.status !== "running" || run.runId !== own.runId || run.attempt !== own.attempt)
+    return { result: undefined, changes: [] };
+  const settled = { ...run, lastEvent: own.lastEvent, lastRecord: own.lastRecord };
+  const draft = cancelRun(context, snapshot, settled, "stopped", { records: own.records, keepUncommitted: true });
+  return { result: undefined, changes: [draft.build()] };
 }
 
 /** The seeds' `abandon()`: refused while a call's approval or result is awaited. */

@@ -3,6 +3,8 @@ import {
   type Claim,
   type DecideContext,
   decideAbandon,
+  decideForcedStop,
+  decideOwnStop,
   decideRecover,
   decideReset,
   decideSignal,
@@ -13,17 +15,19 @@ import { type Channel, Hub } from "./hub";
 import type { WorkflowDefinition } from "./node";
 import { runSegment } from "./segment";
 import type { Decision, RunStore, Snapshot, SnapshotNeeds } from "./store";
-import { isDead, type NumberedEvent, type RunningRun, type ThreadRef, type WorkflowTypes } from "./types";
+import type { NumberedEvent, RunningRun, ThreadRef, WorkflowTypes } from "./types";
 
 /** How long a finished run's log stays as it was written, for readers in other processes, before it is shortened. */
 const COMPACT_AFTER_MS = 3000;
-/** How long `stop` waits for another process to settle its run. */
+/** How long `stop` waits for a run's owner by default: some heartbeats, each of which sees the request. */
 const STOP_WAIT_MS = 5000;
 
 export interface EngineOptions<T extends WorkflowTypes> {
   store: RunStore<T>;
   /** Silence after which a running run counts as dead, in seconds. */
   leaseSeconds: number;
+  /** How long `stop` waits for another process to settle its run before it does so itself (default 5,000). */
+  stopWaitMs?: number;
   /** Keeps the process alive for work that outlives its request (serverless `waitUntil`). Must not reject. */
   background?: (work: Promise<unknown>) => void;
   /** Receives what the neutral texts hide: the cause of a failed or lost run. */
@@ -76,7 +80,7 @@ export class Engine<T extends WorkflowTypes> {
       if (run.status === "cancelled" || run.status === "completed") this.background(this.compactLater(definition, run));
     }
     if (decided.claim) this.launch(definition, ref, decided.claim, snapshot, decided);
-    else this.hub.get(ref.threadId)?.publish(events);
+    else this.hub.get(ref.threadId)?.publishNext(events);
     return result;
   }
 
@@ -90,21 +94,19 @@ export class Engine<T extends WorkflowTypes> {
     return follow({ store: this.store, hub: this.hub, leaseSeconds: this.leaseSeconds }, ref, options);
   }
 
-  /** Stops the live run, wherever it runs; resolves when it is settled. */
+  /** Stops the live run, wherever it runs; resolves when it is settled. `false`: nothing was live. */
   async stop(definition: WorkflowDefinition<T>, ref: ThreadRef): Promise<boolean> {
-    const result = await this.decide(definition, ref, { latest: true }, decideStop);
-    if (result !== "ask") return result === "stopped";
-    const { run } = await this.store.read(ref, {});
-    if (run?.status !== "running") return true;
-    const { runId } = run;
-    const local = this.segments.get(runId);
-    if (!(await this.store.requestStop(ref, runId))) return true;
-    local?.abort("stopped");
-    await this.waitForEnd(ref, run);
-    // Its owner may have died meanwhile; then it is settled here.
-    const after = await this.store.read(ref, {});
-    if (after.run?.runId === runId && isDead(after.run, this.leaseSeconds))
-      await this.decide(definition, ref, { latest: true }, decideStop);
+    const found = await this.decide(definition, ref, { latest: true }, decideStop);
+    if (found.kind !== "ask") return found.kind === "stopped";
+    const { run } = found;
+    if (await this.store.requestStop(ref, run.runId)) {
+      this.segments.get(run.runId)?.abort("stopped");
+      await this.waitForEnd(ref, run);
+    }
+    // Usually there is nothing left to do. But the run may have been suspended in that moment, or nobody owns it.
+    await this.decide(definition, ref, { latest: true }, (context, snapshot) =>
+      decideForcedStop(context, snapshot, run.runId),
+    );
     return true;
   }
 
@@ -204,7 +206,7 @@ export class Engine<T extends WorkflowTypes> {
           records: outcome.staged,
         };
         await this.decide(definition, ref, { latest: true }, (decideContext, snapshot) =>
-          decideStop(decideContext, snapshot, own),
+          decideOwnStop(decideContext, snapshot, own),
         );
       }
       if (outcome.type !== "lost") state = "ended";
@@ -228,11 +230,11 @@ export class Engine<T extends WorkflowTypes> {
   }
 
   private async waitForEnd(ref: ThreadRef, run: RunningRun<T>): Promise<void> {
-    const leave = AbortSignal.timeout(STOP_WAIT_MS);
+    const leave = AbortSignal.timeout(this.options.stopWaitMs ?? STOP_WAIT_MS);
     try {
       for await (const _ of this.follow(ref, { after: run.lastEvent, through: run.lastEvent, signal: leave }));
     } catch {
-      // A dead run: the caller settles it.
+      // A dead run, or no database: the caller settles it, or fails as well.
     }
   }
 }

@@ -15,6 +15,18 @@ export class Channel<T extends WorkflowTypes> {
     this.wake();
   }
 
+  /**
+   * Events that somebody else stored. Where others came between them and what this channel holds, its segment has lost
+   * the run without knowing it yet: readers go on from the database.
+   */
+  publishNext(events: NumberedEvent<T>[]): void {
+    const first = events[0];
+    if (!first) return;
+    const last = this.events.at(-1)?.number ?? this.after;
+    if (first.number === last + 1) this.publish(events);
+    else this.close("lost");
+  }
+
   close(state: "ended" | "lost"): void {
     if (this.state !== "open") return;
     this.state = state;

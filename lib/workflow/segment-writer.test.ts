@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { AgentTypes } from "../agent/events";
 import { coalesceDeltas } from "../agent/workflow";
+import { AppError } from "../errors";
 import { Channel } from "./hub";
 import { SegmentWriter } from "./segment-writer";
 import type { SegmentWrite, WriteResult } from "./store";
@@ -39,7 +40,13 @@ function setUp(
 ) {
   const writes: Write[] = [];
   const channel = new Channel<AgentTypes>(7);
-  const hooks = { coalesce: coalesceDeltas, onStopRequested: vi.fn(), onLost: vi.fn() };
+  const hooks = {
+    coalesce: coalesceDeltas,
+    onStopRequested: vi.fn(),
+    onLost: vi.fn(),
+    onRefused: vi.fn(),
+    toRunError: () => ({ code: "internal", message: "Something went wrong." }),
+  };
   const store = {
     write: (_segment: unknown, write: Write) => {
       writes.push(structuredClone(write));
@@ -126,6 +133,40 @@ describe("group commit", () => {
     await writer.flush();
     expect(writes.map((write) => write.events.map(({ number }) => number))).toEqual([[8], [8]]);
     expect(channel.events.length).toBe(1);
+  });
+
+  it("settles the run as failed, at its last committed step, when the store takes everything but its output", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const { writer, writes, channel, hooks, cursor } = setUp(async (write) => {
+      if (write.records.length > 0) throw new Error("value out of range");
+      return { kind: "written", stopRequested: false };
+    });
+    writer.push(1, delta("x"));
+    writer.commit({ cursor: { ...cursor, event: { type: "end" } }, step: 1 }, [{ id: "huge" } as AgentTypes["record"]]);
+    const flushed = writer.flush();
+    await vi.advanceTimersByTimeAsync(5_000).finally(() => vi.useRealTimers());
+    await flushed;
+    const error = { code: "internal", message: "Something went wrong." };
+    expect(writes.at(-1)).toMatchObject({
+      events: [{ number: 9, event: { type: "run-failed", error } }],
+      commit: { cursor, step: 0, committedEvent: 7, settlement: { status: "failed", error } },
+      records: [],
+    });
+    expect(channel.events.length).toBe(1);
+    expect([hooks.onRefused.mock.calls.length, hooks.onLost.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it("gives the run up, and leaves it to its lease, when the store cannot be reached", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const { writer, writes, hooks } = setUp(async () => {
+      throw new AppError("unavailable", "The database cannot be reached.");
+    });
+    writer.push(1, delta("x"));
+    const flushed = writer.flush();
+    await vi.advanceTimersByTimeAsync(5_000).finally(() => vi.useRealTimers());
+    await flushed;
+    expect(new Set(writes.map((write) => JSON.stringify(write.events))).size).toBe(1);
+    expect([hooks.onRefused.mock.calls.length, hooks.onLost.mock.calls.length]).toEqual([0, 1]);
   });
 
   it("passes a stop request on, but not after the settlement", async () => {

@@ -1,21 +1,22 @@
+import { AppError } from "../errors";
 import type { Channel } from "./hub";
 import type { RunStore, SegmentRef, SegmentWrite, Settlement, WriteResult } from "./store";
-import type { Cursor, LogEvent, Memo, NumberedEvent, RunningRun, WorkflowTypes } from "./types";
+import type { Cursor, LogEvent, Memo, NumberedEvent, RunError, RunningRun, WorkflowTypes } from "./types";
 
 /** Pauses before a write that failed is tried again; after the last one the segment is given up. */
 const RETRY_DELAYS_MS = [100, 500, 2000];
 
 interface Batch<T extends WorkflowTypes> {
   events: { step: number; event: LogEvent<T> }[];
-  /** How many of `events` belong to committed steps. */
-  committed: number;
+  /** How many of `events` belong to committed steps; `null` when no step was committed since the last write. */
+  committed: number | null;
   commit: { cursor: Cursor<T>; step: number; settlement?: Settlement<T> } | null;
   records: T["record"][];
   memos: Record<string, Memo>;
 }
 
 function emptyBatch<T extends WorkflowTypes>(): Batch<T> {
-  return { events: [], committed: 0, commit: null, records: [], memos: {} };
+  return { events: [], committed: null, commit: null, records: [], memos: {} };
 }
 
 /**
@@ -27,7 +28,9 @@ export class SegmentWriter<T extends WorkflowTypes> {
   private lastEvent: number;
   private lastRecord: number;
   private lastStored = Date.now();
+  /** The newest committed step: as it was handed in, and as the store has it. */
   private lastCommit: { cursor: Cursor<T>; step: number };
+  private stored: { cursor: Cursor<T>; step: number; committedEvent: number };
   private pumping: Promise<void> | null = null;
   /** Set once nothing more may be written: settled, or claimed by another process. */
   private closed = false;
@@ -40,12 +43,17 @@ export class SegmentWriter<T extends WorkflowTypes> {
     private readonly hooks: {
       coalesce?: (previous: LogEvent<T>, next: LogEvent<T>) => LogEvent<T> | null;
       onStopRequested: () => void;
+      /** Another process holds the run, or the store cannot be reached. */
       onLost: (cause?: unknown) => void;
+      /** The store did not take the segment's output, but it has taken that the run failed. */
+      onRefused: (cause: unknown) => void;
+      toRunError: (error: unknown) => RunError;
     },
   ) {
     this.lastEvent = run.lastEvent;
     this.lastRecord = run.lastRecord;
     this.lastCommit = { cursor: run.cursor, step: run.step };
+    this.stored = { ...this.lastCommit, committedEvent: run.committedEvent };
   }
 
   /** Number of the newest record handed out. */
@@ -61,7 +69,7 @@ export class SegmentWriter<T extends WorkflowTypes> {
   push(step: number, event: LogEvent<T>): void {
     if (this.closed) return;
     const { events, committed } = this.batch;
-    const previous = events.length > committed ? events[events.length - 1] : undefined;
+    const previous = events.length > (committed ?? 0) ? events[events.length - 1] : undefined;
     const merged = previous?.step === step ? this.hooks.coalesce?.(previous.event, event) : null;
     if (previous && merged) previous.event = merged;
     else events.push({ step, event });
@@ -158,14 +166,15 @@ export class SegmentWriter<T extends WorkflowTypes> {
       lastRecord: this.lastRecord,
       memos: batch.memos,
     };
-    if (batch.commit) write.commit = { ...batch.commit, committedEvent: this.lastEvent + batch.committed };
+    if (batch.commit) {
+      const committedEvent = batch.committed === null ? this.stored.committedEvent : this.lastEvent + batch.committed;
+      write.commit = { ...batch.commit, committedEvent };
+    }
     let result: WriteResult;
     try {
       result = await this.writeWithRetry(write);
     } catch (error) {
-      this.close();
-      this.hooks.onLost(error);
-      return;
+      return this.giveUp(error, lastEvent + 1);
     }
     if (result.kind === "lost") {
       this.close();
@@ -174,9 +183,34 @@ export class SegmentWriter<T extends WorkflowTypes> {
     }
     this.lastEvent = lastEvent;
     this.lastStored = Date.now();
+    if (write.commit) this.stored = write.commit;
     if (batch.commit?.settlement) this.closed = true;
     if (events.length > 0) this.channel.publish(events);
     if (result.stopRequested && !batch.commit?.settlement) this.hooks.onStopRequested();
+  }
+
+  /**
+   * The store does not take this output. A run that can still be told to have failed does not keep its readers waiting
+   * until its lease has run out; where the store could not be reached, nobody knows what it has taken.
+   */
+  private async giveUp(cause: unknown, number: number): Promise<void> {
+    this.close();
+    if (cause instanceof AppError && cause.code === "unavailable") return this.hooks.onLost(cause);
+    const error = this.hooks.toRunError(cause);
+    const event: NumberedEvent<T> = {
+      number,
+      runId: this.segment.runId,
+      step: this.stored.step,
+      event: { type: "run-failed", error },
+    };
+    const settlement: Settlement<T> = { status: "failed", error };
+    const commit = { ...this.stored, settlement };
+    const write = { events: [event], lastEvent: number, commit, records: [], lastRecord: this.lastRecord, memos: {} };
+    const result = await this.store.write(this.segment, write).catch(() => null);
+    if (result?.kind !== "written") return this.hooks.onLost(cause);
+    this.lastEvent = number;
+    this.channel.publish([event]);
+    this.hooks.onRefused(cause);
   }
 
   private async writeWithRetry(write: SegmentWrite<T>): Promise<WriteResult> {

@@ -44,6 +44,7 @@ export async function runSegment<T extends WorkflowTypes>(input: SegmentInput<T>
   const { definition, ref, run } = input;
   const abort = new AbortController();
   let lost = false;
+  let refused = false;
   const writer = new SegmentWriter<T>(
     input.store,
     { threadId: run.threadId, runId: run.runId, attempt: run.attempt },
@@ -57,8 +58,16 @@ export async function runSegment<T extends WorkflowTypes>(input: SegmentInput<T>
         if (cause) input.onError(cause, run);
         abort.abort("lost");
       },
+      onRefused: (cause) => {
+        refused = true;
+        input.onError(cause, run);
+        abort.abort("lost");
+      },
+      toRunError: definition.toRunError,
     },
   );
+  const ended = (status: Settlement<T>["status"]): SegmentOutcome<T> =>
+    lost ? { type: "lost" } : { type: "settled", status: refused ? "failed" : status };
   const onStop = () => abort.abort("stopped");
   if (input.stop.signal.aborted) onStop();
   input.stop.signal.addEventListener("abort", onStop, { once: true });
@@ -98,7 +107,7 @@ export async function runSegment<T extends WorkflowTypes>(input: SegmentInput<T>
         for (const logged of end.events) writer.push(step, logged);
         writer.commit({ cursor, step, settlement: end.settlement }, [...staged.values()]);
         await writer.flush();
-        return lost ? { type: "lost" } : { type: "settled", status: end.settlement.status };
+        return ended(end.settlement.status);
       }
       if (result.type !== "next") throw new Error(`Unexpected node result "${result.type}".`);
       event = result.event;
@@ -111,15 +120,15 @@ export async function runSegment<T extends WorkflowTypes>(input: SegmentInput<T>
       const failure = definition.toRunError(error);
       writer.settleWithoutStep({ type: "run-failed", error: failure }, { status: "failed", error: failure });
       await writer.flush();
-      return lost ? { type: "lost" } : { type: "settled", status: "failed" };
+      return ended("failed");
     }
   } finally {
     clearInterval(heartbeat);
     input.stop.signal.removeEventListener("abort", onStop);
   }
-  if (lost) return { type: "lost" };
   const { lastEvent, lastRecord } = await writer.drain();
-  return lost ? { type: "lost" } : { type: "stopped", lastEvent, lastRecord, staged: [...staged.values()] };
+  if (lost || refused) return ended("failed");
+  return { type: "stopped", lastEvent, lastRecord, staged: [...staged.values()] };
 }
 
 function settlementOf<T extends WorkflowTypes>(result: NodeResult<T>, input: SegmentInput<T>, step: number) {

@@ -1,5 +1,5 @@
 import { next } from "../../workflow/node";
-import { openCalls } from "../close";
+import { openCalls, recordGap } from "../close";
 import { createMessage, resultMessage } from "../conversation";
 import type { AgentDefinition } from "../define-agent";
 import type { Message } from "../messages";
@@ -38,9 +38,12 @@ export const startNode: AgentNode<"agent-start"> = {
 /** Error results for open calls, and a note where a question had no answer. */
 async function closeOpenTurn(definition: AgentDefinition, history: Message[], question: Message): Promise<Message[]> {
   const closing: Message[] = [];
-  for (const call of openCalls(history)) {
+  const open = openCalls(history);
+  // In the numbers that the turn kept free before its question: the results, then the note.
+  const first = question.seq - recordGap(open.length);
+  for (const [index, call] of open.entries()) {
     const outcome = (await definition.interruptedResult?.(call)) ?? UNKNOWN_OUTCOME;
-    closing.push(resultMessage(call, outcome, { seq: question.seq - 2, runId: question.runId }));
+    closing.push(resultMessage(call, outcome, { seq: first + index, runId: question.runId }));
   }
   const last = history[history.length - 1];
   if (last && last.role !== "assistant" ? true : closing.length > 0) {

@@ -5,7 +5,7 @@ import { resolveTool } from "../catalog";
 import { memoKey } from "../close";
 import { resultMessage, save } from "../conversation";
 import type { AgentEvent, AgentTypes, PendingCall } from "../events";
-import { type ToolCallBlock, type ToolOutcome, toolCalls } from "../messages";
+import { outcomesByCall, type ToolCallBlock, type ToolOutcome, toolCalls } from "../messages";
 import { UNKNOWN_OUTCOME } from "../prompt";
 import type { AgentNode } from "../resources";
 import { type ServerTool, ToolError } from "../tool";
@@ -27,6 +27,7 @@ export const toolsNode: AgentNode<"tools"> = {
     const calls = toolCalls(message);
     const open = () => calls.filter((call) => !conversation.outcomes().has(call.callId));
 
+    yield* saidBefore(context, calls);
     for (const call of open()) {
       if (call.invalid) yield settleCall(context, call, { type: "error", message: call.invalid });
     }
@@ -60,6 +61,20 @@ export const toolsNode: AgentNode<"tools"> = {
     });
   },
 };
+
+/**
+ * Results that this very step stored before its process died. What it had logged is void, so it says again what it has
+ * not to do again.
+ */
+function saidBefore({ step, resources }: Context, calls: ToolCallBlock[]): AgentEvent[] {
+  const own = resources.conversation.all().filter((message) => message.role === "tool" && message.step === step);
+  const outcomes = outcomesByCall(own);
+  return own.flatMap((message) => {
+    const call = calls.find(({ callId }) => callId === message.callId);
+    const outcome = call && outcomes.get(call.callId);
+    return call && outcome ? [resultEvent(call, outcome, message.id)] : [];
+  });
+}
 
 export function toPending(call: ToolCallBlock): PendingCall {
   return { callId: call.callId, toolName: call.toolName, input: call.input };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ThreadRef } from "../../workflow/types";
 import type { RunHandle, ThreadAgent } from "../api";
-import { createAgent } from "../create-agent";
+import { type AgentOptions, createAgent } from "../create-agent";
 import { type AgentConfig, defineAgent, type ModelPort } from "../define-agent";
 import type { NumberedAgentEvent } from "../events";
 import type { AgentStore } from "../store";
@@ -66,6 +66,7 @@ export function testAgent(
   counters: Counters,
   extra: Partial<AgentConfig> = {},
   leaseSeconds = 60,
+  options: Pick<AgentOptions, "stopWaitMs"> = {},
 ): ThreadAgent {
   const errors: unknown[] = [];
   return createAgent(defineAgent(testAgentConfig(counters, extra)), {
@@ -73,6 +74,7 @@ export function testAgent(
     model,
     leaseSeconds,
     onError: (error) => errors.push(error),
+    ...options,
   }).for(REF);
 }
 

@@ -11,7 +11,7 @@ import type {
 import { complete, fail, suspend } from "../../workflow/transitions";
 import { isLive, type Memo, type NumberedEvent, type Run, type RunningRun, type ThreadRef } from "../../workflow/types";
 import type { AgentRun, AgentTypes, NumberedAgentEvent } from "../events";
-import { type Message, outcomesByCall } from "../messages";
+import { type Message, outcomesByCall, toolCalls } from "../messages";
 import type { AgentStore } from "../store";
 
 interface ThreadRow {
@@ -61,10 +61,12 @@ export class MemoryStore implements AgentStore {
     return this.step({ method: "write", settles: write.commit?.settlement !== undefined }, () => {
       const row = this.rows.get(segment.threadId);
       const entry = row?.runs.find(({ run }) => run.runId === segment.runId);
-      if (!row || entry?.run.status !== "running" || entry.run.attempt !== segment.attempt) return { kind: "lost" };
+      if (!row || !entry || entry.run.attempt !== segment.attempt) return { kind: "lost" };
+      if (entry.run.status !== "running") return isRepeat(entry.run, write);
       const run: RunningRun<AgentTypes> = { ...entry.run, lastEvent: write.lastEvent, lastRecord: write.lastRecord };
-      row.log.push(...structuredClone(write.events));
-      for (const record of structuredClone(write.records)) row.messages.set(record.id, record);
+      const stored = row.log.at(-1)?.number ?? 0;
+      saveMessages(row, write.records);
+      row.log.push(...structuredClone(write.events.filter((event) => event.number > stored)));
       row.memos.set(run.runId, { ...row.memos.get(run.runId), ...structuredClone(write.memos) });
       entry.heartbeat = Date.now();
       if (write.commit) {
@@ -72,7 +74,7 @@ export class MemoryStore implements AgentStore {
         Object.assign(run, { cursor, step, committedEvent });
       }
       entry.run = settle(run, write);
-      if (entry.run.status !== "running" && entry.run.status !== "suspended") row.memos.delete(run.runId);
+      if (entry.run.status === "completed") row.memos.delete(run.runId);
       return { kind: "written", stopRequested: run.stopRequested };
     });
   }
@@ -125,7 +127,10 @@ export class MemoryStore implements AgentStore {
   }
 
   async usedCallIds(ref: ThreadRef, callIds: string[]) {
-    const used = new Set([...(this.owned(ref)?.messages.values() ?? [])].map((message) => message.callId));
+    const messages = [...(this.owned(ref)?.messages.values() ?? [])];
+    const used = new Set(
+      messages.flatMap((message) => [message.callId, ...toolCalls(message).map((call) => call.callId)]),
+    );
     return callIds.filter((callId) => used.has(callId));
   }
 
@@ -151,6 +156,12 @@ export class MemoryStore implements AgentStore {
     if (entry) entry.heartbeat -= seconds * 1000;
   }
 
+  /** Every run of the thread, the oldest first. */
+  runs(threadId: string): AgentRun[] {
+    return (this.rows.get(threadId)?.runs ?? []).map(read);
+  }
+
+  /** Every message of the thread, superseded ones included. */
   messages(threadId: string): Message[] {
     return [...(this.rows.get(threadId)?.messages.values() ?? [])].sort((a, b) => a.seq - b.seq);
   }
@@ -232,12 +243,36 @@ export class MemoryStore implements AgentStore {
       const entry = row.runs.find((candidate) => candidate.run.runId === run.runId);
       if (!entry && isLive<AgentTypes>(run) && row.runs.some((other) => isLive(other.run)))
         throw new AppError("stale", "Another run is live.");
+      const previous = row.runs.at(-1)?.run;
       if (entry) Object.assign(entry, { run, heartbeat: Date.now() });
       else row.runs.push({ run, heartbeat: Date.now() });
-      for (const record of change.records) row.messages.set(record.id, record);
+      if (run.status === "completed" || run.status === "cancelled") row.memos.delete(run.runId);
+      // A failed run keeps its memos for a recovery, until another run follows.
+      if (!entry && previous?.status === "failed") row.memos.delete(previous.runId);
+      saveMessages(row, change.records);
       row.log.push(...change.events);
     }
   }
+}
+
+/** Upserts by id. A number in the thread, and a call's result, exist once: the database has unique indexes for them. */
+function saveMessages(row: ThreadRow, records: Message[]): void {
+  const messages = new Map(row.messages);
+  for (const record of structuredClone(records)) messages.set(record.id, record);
+  const taken = new Set<string>();
+  for (const { seq, callId, supersededBy } of messages.values()) {
+    for (const key of [`seq ${seq}`, ...(callId !== null && supersededBy === null ? [`call ${callId}`] : [])]) {
+      if (taken.has(key)) throw new Error(`Two messages of the thread have the ${key}.`);
+      taken.add(key);
+    }
+  }
+  row.messages = messages;
+}
+
+/** A settlement that is stored again because its answer was lost is still this segment's own. */
+function isRepeat(run: AgentRun, write: SegmentWrite<AgentTypes>): WriteResult {
+  const isOwn = write.commit?.settlement?.status === run.status && write.lastEvent === run.lastEvent;
+  return isOwn ? { kind: "written", stopRequested: false } : { kind: "lost" };
 }
 
 function read({ run, heartbeat }: ThreadRow["runs"][number]): AgentRun {
