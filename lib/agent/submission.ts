@@ -210,7 +210,7 @@ function effectsOf(
       messageId = usableId(answer.messageId, callId, used, run);
     }
     if (!outcome) continue;
-    const message = resultMessage(call, outcome, messageId ? { id: messageId } : {});
+    const message = resultMessage(call, outcome, { runId: run.runId, ...(messageId && { id: messageId }) });
     results.push(message);
     const from = answer.type === "approval" ? "server" : "client";
     events.push({ type: "tool-result", callId, toolName: call.toolName, outcome, messageId: message.id, from });
