@@ -1,26 +1,13 @@
 // @vitest-environment happy-dom
+
 import type { UIMessage, UIMessageChunk } from "ai";
 import { expect, test } from "vitest";
-import { createFakeServer, runInfo, stream, textStep } from "./testing/fake-server";
-import { openThread } from "./testing/thread";
+import { createFakeServer, runInfo, stream } from "./testing/fake-server";
+import { finish, start, textStep, texts } from "./testing/frames";
+import { connectThread } from "./testing/thread";
 import { until } from "./testing/until";
 
-const finish: UIMessageChunk = { type: "finish" };
-const start: UIMessageChunk = { type: "start", messageId: "a1" };
 const down = () => Promise.reject(new TypeError("Failed to fetch"));
-
-function texts(messages: UIMessage[]): string {
-  return messages
-    .map((message) => message.parts.map((part) => (part.type === "text" ? part.text : "")).join(""))
-    .join("|");
-}
-
-async function connected(server: ReturnType<typeof createFakeServer>) {
-  const opened = openThread(server);
-  opened.thread.connect();
-  await until(() => opened.thread.state.get().restored);
-  return opened;
-}
 
 /** The history that holds the posted question, under the run's state. */
 function accept(server: ReturnType<typeof createFakeServer>, status: "running" | "completed", answer?: string) {
@@ -46,7 +33,7 @@ test("a stream that breaks off is taken up again from the run's own log", async 
     accept(server, "completed", "Hello");
     return stream(start, ...textStep("Hello"), finish);
   });
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   await thread.send("Hi");
   await until(() => texts(thread.chat.messages) === "Hi|Hello" && !thread.state.get().reconnecting);
   expect(server.posts).toHaveLength(1);
@@ -64,7 +51,7 @@ test("a stream that breaks off every time is taken up every time", async () => {
     accept(server, "completed", "Hello");
     return stream(start, ...textStep("Hello"), finish);
   });
-  const { thread, pauses } = await connected(server);
+  const { thread, pauses } = await connectThread(server);
   await thread.send("Hi");
   await until(() => texts(thread.chat.messages) === "Hi|Hello" && !thread.state.get().reconnecting);
   expect(pauses).toEqual([500, 500]);
@@ -73,7 +60,7 @@ test("a stream that breaks off every time is taken up every time", async () => {
 test("a question whose request was lost is sent again under its id", async () => {
   const server = createFakeServer();
   server.chat.push(down, stream(start, ...textStep("Hello"), finish));
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   await thread.send("Hi");
   await until(() => texts(thread.chat.messages) === "Hi|Hello");
   expect(server.posts.map((post) => post.messages[0]?.id)).toEqual([
@@ -88,7 +75,7 @@ test("a question whose response was lost is not sent again", async () => {
     accept(server, "completed", "Hello");
     return down();
   });
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   await thread.send("Hi");
   await until(() => texts(thread.chat.messages) === "Hi|Hello");
   expect(server.posts).toHaveLength(1);
@@ -96,7 +83,7 @@ test("a question whose response was lost is not sent again", async () => {
 
 test("a connection that stays away is reported, with the question still there", async () => {
   const server = createFakeServer();
-  const { thread, pauses } = await connected(server);
+  const { thread, pauses } = await connectThread(server);
   server.chat.push(down);
   server.historyAnswers.push(down, down, down, down, down, down);
   await thread.send("Hi");
@@ -123,7 +110,7 @@ test("answers whose request was lost are sent again", async () => {
     down,
     stream(start, ...textStep("Noted"), finish),
   );
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   await thread.send("Pick");
   server.history = {
     messages: structuredClone(thread.chat.messages),
@@ -141,7 +128,7 @@ test("answers whose request was lost are sent again", async () => {
 test("an error frame is the run's failure, and Retry continues the run by its question", async () => {
   const server = createFakeServer();
   server.chat.push(stream(start, { type: "error", errorText: "The model failed." }, finish));
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   await thread.send("Hi");
   await until(() => thread.state.get().problem !== null);
   expect(thread.state.get().problem).toMatchObject({ title: "The model failed.", kind: "recover" });
@@ -181,7 +168,7 @@ test("Stop ends the run on the server and keeps what has been written", async ()
     end();
     return Response.json({ stopped: true });
   });
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   const sent = thread.send("Hi");
   await until(() => texts(thread.chat.messages) === "Hi|Hel");
   await thread.stop();
@@ -201,7 +188,7 @@ test("Stop closes a stream that the server does not end", async () => {
       }),
     );
   });
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   void thread.send("Hi");
   await until(() => thread.chat.messages.length === 2);
   await thread.stop();
@@ -212,7 +199,7 @@ test("Stop closes a stream that the server does not end", async () => {
 test("a Stop that fails says so", async () => {
   const server = createFakeServer();
   server.stops.push(down);
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   await thread.stop();
   expect(thread.state.get()).toMatchObject({ stopping: false, problem: { title: "The connection was lost" } });
 });

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import type { UIMessage } from "ai";
 import { describe, expect, test, vi } from "vitest";
-import { createFakeServer, question, runInfo, stream, textStep } from "./testing/fake-server";
+import { createFakeServer, question, runInfo, stream } from "./testing/fake-server";
+import { textStep, texts } from "./testing/frames";
 import { createMemoryStorage, openThread } from "./testing/thread";
 import { until } from "./testing/until";
 
@@ -26,12 +28,6 @@ function waiting(toolName: string, state: "input-available" | "approval-requeste
 
 function suspended(toolName: string, type: "approval" | "tool-results" = "tool-results") {
   return runInfo("suspended", { id: "i1", type, calls: [{ callId: "c1", toolName, input: { x: 1 } }] });
-}
-
-function texts(messages: UIMessage[]): string {
-  return messages
-    .map((message) => message.parts.map((part) => (part.type === "text" ? part.text : "")).join(""))
-    .join("|");
 }
 
 describe("restore", () => {

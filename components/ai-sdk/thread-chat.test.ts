@@ -1,46 +1,9 @@
 // @vitest-environment happy-dom
-import type { UIMessage, UIMessageChunk } from "ai";
 import { describe, expect, test, vi } from "vitest";
-import { createFakeServer, type FakeServer, question, refusal, runInfo, stream, textStep } from "./testing/fake-server";
-import { openThread } from "./testing/thread";
+import { createFakeServer, question, refusal, runInfo, stream } from "./testing/fake-server";
+import { approval, call, finish, start, states, step, textStep, texts } from "./testing/frames";
+import { connectThread, openThread } from "./testing/thread";
 import { until } from "./testing/until";
-
-const finish: UIMessageChunk = { type: "finish" };
-const start: UIMessageChunk = { type: "start", messageId: "a1" };
-
-function call(toolCallId: string, toolName: string, input: object = {}): UIMessageChunk {
-  return { type: "tool-input-available", toolCallId, toolName, input };
-}
-
-function approval(toolCallId: string, toolName: string): UIMessageChunk[] {
-  return [
-    { type: "tool-input-start", toolCallId, toolName },
-    { type: "tool-input-delta", toolCallId, inputTextDelta: "{}" },
-    { type: "tool-approval-request", approvalId: toolCallId, toolCallId, reason: "Above 100." },
-  ];
-}
-
-function step(...chunks: UIMessageChunk[]): UIMessageChunk[] {
-  return [{ type: "start-step" }, ...chunks, { type: "finish-step" }];
-}
-
-function texts(messages: UIMessage[]): string {
-  return messages
-    .map((message) => message.parts.map((part) => (part.type === "text" ? part.text : "")).join(""))
-    .join("|");
-}
-
-function states(messages: UIMessage[]): Record<string, string> {
-  const parts = messages.flatMap((message) => message.parts);
-  return Object.fromEntries(parts.flatMap((part) => ("toolCallId" in part ? [[part.toolCallId, part.state]] : [])));
-}
-
-async function connected(server: FakeServer, handlers?: Record<string, (input: never) => unknown>) {
-  const opened = openThread(server, handlers);
-  opened.thread.connect();
-  await until(() => opened.thread.state.get().restored);
-  return opened;
-}
 
 /** A page whose agent asks for the approval of `c1`, and of `c2` too with `both`. */
 async function asking(both = false) {
@@ -48,7 +11,7 @@ async function asking(both = false) {
   server.chat.push(
     stream(start, ...step(...approval("c1", "refund_order"), ...(both ? approval("c2", "refund_order") : [])), finish),
   );
-  const { thread } = await connected(server);
+  const { thread } = await connectThread(server);
   await thread.send("Refund it");
   return { server, thread };
 }
@@ -57,7 +20,7 @@ describe("a turn", () => {
   test("posts only the last message", async () => {
     const server = createFakeServer({ messages: [question("q0", "Earlier")], run: runInfo("completed") });
     server.chat.push(stream(start, ...textStep("Hello"), finish));
-    const { thread } = await connected(server);
+    const { thread } = await connectThread(server);
     await thread.send("Hi");
     expect(server.posts).toHaveLength(1);
     expect(server.posts[0]).toMatchObject({
@@ -76,7 +39,7 @@ describe("a turn", () => {
       stream(start, ...textStep("Title read"), finish),
     );
     const work = vi.fn(async () => "Order desk");
-    const { thread } = await connected(server, { work });
+    const { thread } = await connectThread(server, { work });
     await thread.send("Read the title");
     await until(() => texts(thread.chat.messages) === "Read the title|Title read");
     expect(work).toHaveBeenCalledExactlyOnceWith({ x: 1 });
@@ -87,7 +50,7 @@ describe("a turn", () => {
   test("a slow handler does not keep another call's answer back", async () => {
     const server = createFakeServer();
     server.chat.push(stream(start, ...step(call("c1", "slow"), call("c2", "quick")), finish));
-    const { thread } = await connected(server, { slow: () => new Promise(() => undefined), quick: () => 2 });
+    const { thread } = await connectThread(server, { slow: () => new Promise(() => undefined), quick: () => 2 });
     await thread.send("Both");
     await until(() => states(thread.chat.messages).c2 === "output-available");
     expect(states(thread.chat.messages).c1).toBe("input-available");
@@ -97,7 +60,7 @@ describe("a turn", () => {
   test("a handler that throws gives the call its error, and the turn goes on", async () => {
     const server = createFakeServer();
     server.chat.push(stream(start, ...step(call("c1", "work")), finish), stream(start, ...textStep("I see"), finish));
-    const { thread } = await connected(server, {
+    const { thread } = await connectThread(server, {
       work: () => {
         throw new Error("Nothing matches.");
       },
@@ -113,7 +76,7 @@ describe("a turn", () => {
   test("a person's call waits for the person", async () => {
     const server = createFakeServer();
     server.chat.push(stream(start, ...step(call("c1", "pick_date", { label: "When?" })), finish));
-    const { thread } = await connected(server);
+    const { thread } = await connectThread(server);
     await thread.send("Pick");
     expect(states(thread.chat.messages).c1).toBe("input-available");
     server.chat.push(stream(start, ...textStep("Noted"), finish));
@@ -225,7 +188,7 @@ describe("a question while the agent waits", () => {
     let done: (value: string) => void = () => undefined;
     const server = createFakeServer();
     server.chat.push(stream(start, ...step(call("c1", "slow")), finish));
-    const { thread } = await connected(server, {
+    const { thread } = await connectThread(server, {
       slow: () =>
         new Promise<string>((resolve) => {
           done = resolve;
@@ -271,7 +234,7 @@ describe("a refused question", () => {
       thread.setDraft("and another thing");
       return refusal(400, "invalid-input");
     });
-    const { thread } = await connected(server);
+    const { thread } = await connectThread(server);
     await thread.send("Bad");
     await until(() => thread.state.get().problem !== null);
     expect(thread.state.get().draft).toBe("Bad\nand another thing");
@@ -281,7 +244,7 @@ describe("a refused question", () => {
   test("that may succeed later stays, and Retry sends it under the same id", async () => {
     const server = createFakeServer();
     server.chat.push(refusal(503, "unavailable"));
-    const { thread } = await connected(server);
+    const { thread } = await connectThread(server);
     await thread.send("Hi");
     await until(() => thread.state.get().problem !== null);
     expect(thread.state.get().problem).toMatchObject({ retry: true, requestId: "req_1" });
@@ -296,96 +259,11 @@ describe("a refused question", () => {
   test("goes back into the draft when its banner is closed", async () => {
     const server = createFakeServer();
     server.chat.push(refusal(503, "unavailable"));
-    const { thread } = await connected(server);
+    const { thread } = await connectThread(server);
     await thread.send("Hi");
     await until(() => thread.state.get().problem !== null);
     thread.dismiss();
     expect(thread.state.get()).toMatchObject({ problem: null, draft: "Hi" });
     expect(thread.chat.messages).toEqual([]);
-  });
-});
-
-describe("older messages", () => {
-  test("are put before the newest page, and stay there when the page looks again", async () => {
-    const newest = { messages: [question("q2", "Second")], run: null, after: 1, before: "q2" };
-    const server = createFakeServer();
-    server.historyAnswers.push(
-      Response.json(newest),
-      Response.json({ messages: [question("q1", "First")], run: null, after: 1, before: null }),
-      Response.json(newest),
-    );
-    const { thread } = await connected(server);
-    expect(thread.state.get().before).toBe("q2");
-    await thread.loadEarlier();
-    expect(server.requests.at(-1)).toBe("GET /api/chat/t1?before=q2");
-    expect(texts(thread.chat.messages)).toBe("First|Second");
-    expect(thread.state.get()).toMatchObject({ before: null, loadingEarlier: false });
-    await thread.refresh();
-    expect(texts(thread.chat.messages)).toBe("First|Second");
-    expect(thread.state.get().before).toBeNull();
-  });
-
-  test("that cannot be loaded leave the conversation as it is", async () => {
-    const server = createFakeServer();
-    server.historyAnswers.push(
-      Response.json({ messages: [question("q2", "Second")], run: null, after: 1, before: "q2" }),
-      refusal(503, "unavailable"),
-    );
-    const { thread } = await connected(server);
-    await thread.loadEarlier();
-    expect(texts(thread.chat.messages)).toBe("Second");
-    expect(thread.state.get()).toMatchObject({ before: "q2", loadingEarlier: false });
-    expect(thread.state.get().problem).not.toBeNull();
-  });
-});
-
-describe("another answer", () => {
-  const answered = {
-    messages: [
-      question("q1", "Hi"),
-      { id: "a1", role: "assistant", parts: [{ type: "text", text: "Hello" }] } as UIMessage,
-    ],
-    run: runInfo("completed"),
-  };
-
-  test("is asked for with the question, and replaces the one there is", async () => {
-    const server = createFakeServer(answered);
-    server.chat.push(stream({ type: "start", messageId: "a2" }, ...textStep("Good day"), finish));
-    const { thread } = await connected(server);
-    await thread.regenerate();
-    expect(server.posts).toMatchObject([{ trigger: "regenerate-message", messages: [{ id: "q1" }] }]);
-    expect(texts(thread.chat.messages)).toBe("Hi|Good day");
-  });
-
-  test("that is refused brings the old one back", async () => {
-    const server = createFakeServer(answered);
-    server.chat.push(refusal(409, "run-in-flight"));
-    const { thread } = await connected(server);
-    await thread.regenerate();
-    await until(() => thread.state.get().problem !== null);
-    expect(texts(thread.chat.messages)).toBe("Hi|Hello");
-  });
-});
-
-describe("looking again", () => {
-  test("shows what another window has done, and asks at most every two seconds", async () => {
-    const server = createFakeServer({ messages: [question("q1", "Hi")], run: runInfo("completed") });
-    const { thread } = await connected(server);
-    server.history = { messages: [question("q1", "Hi"), question("q2", "From elsewhere")], run: runInfo("completed") };
-    await thread.refresh();
-    await thread.refresh();
-    expect(texts(thread.chat.messages)).toBe("Hi|From elsewhere");
-    expect(server.requests).toEqual(["GET /api/chat/t1", "GET /api/chat/t1"]);
-  });
-
-  test("does not disturb a page that is busy", async () => {
-    const server = createFakeServer();
-    server.chat.push(stream(start, ...step(call("c1", "slow")), finish));
-    const { thread } = await connected(server, { slow: () => new Promise(() => undefined) });
-    await thread.send("Read");
-    await until(() => thread.state.get().running.size === 1);
-    const before = server.requests.length;
-    await thread.refresh();
-    expect(server.requests).toHaveLength(before);
   });
 });

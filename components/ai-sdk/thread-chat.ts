@@ -259,7 +259,7 @@ export class ThreadChat {
     if (this.question && !isResendable(failure)) {
       this.withdraw();
       if (failure.code === "run-in-flight" || hasMovedOn(failure)) await this.catchUpAfterRefusal();
-      return this.report(failure);
+      return this.report(failure, { returned: true });
     }
     if (isResendable(failure)) return this.report(failure);
     if (!hasMovedOn(failure)) {
@@ -274,7 +274,7 @@ export class ThreadChat {
       return settled ? [[toolCallId, settledNote(settled)] as const] : [];
     });
     this.state.set({ notes: { ...this.state.get().notes, ...Object.fromEntries(notes) } });
-    this.report(failure, notes[0]?.[1]);
+    this.report(failure, { title: notes[0]?.[1] });
   }
 
   private async catchUpAfterRefusal(): Promise<void> {
@@ -330,8 +330,8 @@ export class ThreadChat {
     else await this.mend();
   }
 
-  private report(failure: Failure, title?: string): void {
-    const problem = toProblem(failure);
+  private report(failure: Failure, { title, returned }: { title?: string | undefined; returned?: boolean } = {}): void {
+    const problem = toProblem(failure, returned);
     const kind: Retry = failure.kind === "run" ? "recover" : failure.kind === "refused" ? "resend" : "catch-up";
     this.state.set({ problem: { ...problem, ...(problem.retry ? { kind } : {}), ...(title ? { title } : {}) } });
   }

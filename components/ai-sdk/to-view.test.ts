@@ -44,6 +44,13 @@ test("empty texts, step boundaries and unknown parts do not show", () => {
   expect(toViewMessages([answer(parts)], nothing)[0]?.parts).toEqual([]);
 });
 
+test("a file of another client is named", () => {
+  const file = { type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA", filename: "receipt.png" };
+  expect(toViewMessages([answer([file])], nothing)[0]?.parts).toMatchObject([
+    { type: "text", text: "[File: receipt.png]" },
+  ]);
+});
+
 test("a call keeps the AI SDK's state name, its input, output, error and approval", () => {
   expect(viewOf(tool("output-available", { output: false }))).toMatchObject({
     state: "output-available",

@@ -28,6 +28,11 @@ describe("toProblem", () => {
     },
   );
 
+  test("a question that was refused is said to be back in the field", () => {
+    expect(toProblem(refused("run-in-flight", true), true).advice).toContain("Your message is back in the field.");
+    expect(toProblem(refused("run-in-flight", true)).advice).not.toContain("back in the field");
+  });
+
   test("the request id is shown, so that the log can be searched", () => {
     const body = JSON.stringify({ error: { code: "internal", message: "m", retryable: true, requestId: "req_9" } });
     expect(toProblem(parseRefusal(500, body))).toMatchObject({ requestId: "req_9", retry: true });

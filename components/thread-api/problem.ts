@@ -18,8 +18,11 @@ export function hasMovedOn(failure: Failure): boolean {
   return failure.kind === "refused" && MOVED_ON.has(failure.code);
 }
 
-/** What a person reads about a failure: what happened, and what they can do. */
-export function toProblem(failure: Failure): ViewProblem {
+/**
+ * What a person reads about a failure: what happened, and what they can do.
+ * @param returned the question was refused and its text is back in the message field
+ */
+export function toProblem(failure: Failure, returned = false): ViewProblem {
   switch (failure.kind) {
     case "connection":
       return {
@@ -39,11 +42,14 @@ export function toProblem(failure: Failure): ViewProblem {
         advice: "Press Retry to load the conversation from the server again.",
         retry: true,
       };
-    case "refused":
+    case "refused": {
+      const { advice, ...problem } = refusal(failure);
       return {
-        ...refusal(failure),
+        ...problem,
+        advice: returned ? `${advice} Your message is back in the field.` : advice,
         ...(failure.requestId ? { requestId: failure.requestId } : {}),
       };
+    }
   }
 }
 
@@ -52,7 +58,7 @@ function refusal({ code, message, retryable }: Extract<Failure, { kind: "refused
     case "run-in-flight":
       return {
         title: "The agent is not finished yet",
-        advice: "Your message is back in the field. Answer what the agent asks, stop it, or cancel and send.",
+        advice: "Answer what the agent asks, stop it, or cancel and send.",
       };
     case "rate-limited":
       return { title: "Too many requests", advice: "Wait a few seconds, then press Retry.", retry: true };
@@ -65,7 +71,7 @@ function refusal({ code, message, retryable }: Extract<Failure, { kind: "refused
         advice: "It belongs to another session, or it does not exist. Begin a new one instead.",
       };
     case "too-large":
-      return { title: "The message is too long", advice: "Shorten it and send it again. It is back in the field." };
+      return { title: "The message is too long", advice: "Shorten it and send it again." };
     case "no-run":
     case "no-match":
     case "conflict":
@@ -79,7 +85,7 @@ function refusal({ code, message, retryable }: Extract<Failure, { kind: "refused
             advice: "Press Retry. If it happens again, look for the request in the server's log.",
             retry: true,
           }
-        : { title: message, advice: "Change the message and send it again. It is back in the field." };
+        : { title: message, advice: "Sent again as it is, it will be refused again." };
   }
 }
 

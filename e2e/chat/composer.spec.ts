@@ -57,6 +57,7 @@ test("what is typed while an answer streams stays", async ({ chat, page }) => {
   await chat.message.fill("Next question");
   await chat.message.press("Enter");
   await expect(chat.message).toHaveValue("Next question");
+  await page.getByRole("button", { name: "Stop" }).click();
   await chat.expectIdle();
   await expect(chat.message).toHaveValue("Next question");
 });

@@ -2,15 +2,16 @@ import { expect, test } from "./chat-page";
 
 const LONG = "Tell a story of 3000 words";
 
-test("a reload in the middle of an answer finds the run again", async ({ chat, posts }) => {
+test("a reload in the middle of an answer finds the run again", async ({ chat, posts, page }) => {
   await chat.open();
   await chat.ask(LONG);
   await expect(chat.answer).toContainText(/\w{3,}/);
   await chat.reload();
   await expect(chat.status).toHaveAttribute("data-status", "streaming");
   await expect(chat.answer).toContainText(/\w{3,}/);
-  await chat.expectIdle();
   await expect(chat.log.locator("article")).toHaveCount(2);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await chat.expectIdle();
   expect(posts).toHaveLength(1);
 });
 

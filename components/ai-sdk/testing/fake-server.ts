@@ -62,17 +62,6 @@ export function stream(...chunks: UIMessageChunk[]): Response {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** The frames of one step with a text. */
-export function textStep(text: string, id = "t"): UIMessageChunk[] {
-  return [
-    { type: "start-step" },
-    { type: "text-start", id },
-    { type: "text-delta", id, delta: text },
-    { type: "text-end", id },
-    { type: "finish-step" },
-  ];
-}
-
 /** The contract's error body. */
 export function refusal(status: number, code: string, more: object = {}): Response {
   return Response.json(

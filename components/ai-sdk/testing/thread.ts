@@ -4,6 +4,7 @@ import { createCallRunner } from "@/lib/browser-tools/run-call";
 import { createSessionCopy } from "@/lib/browser-tools/session-copy";
 import { ThreadChat } from "../thread-chat";
 import type { FakeServer } from "./fake-server";
+import { until } from "./until";
 
 /** The tab's storage, in memory. */
 export function createMemoryStorage(): Storage {
@@ -42,4 +43,12 @@ export function openThread(
     },
   });
   return { thread, storage, pauses };
+}
+
+/** The same, once the history has been taken. */
+export async function connectThread(server: FakeServer, handlers?: Record<string, (input: never) => unknown>) {
+  const opened = openThread(server, handlers);
+  opened.thread.connect();
+  await until(() => opened.thread.state.get().restored);
+  return opened;
 }
