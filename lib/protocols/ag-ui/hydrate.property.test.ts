@@ -57,7 +57,7 @@ class Conversation {
 
   constructor(steps: ScriptedStep[]) {
     this.server = new AgUiServer(steps, {
-      config: { tools: [...config.tools, fail], maxInvalidCalls: 100, toolMaxRuns: 3 },
+      config: { tools: [...config.tools, fail], maxInvalidCalls: 100 },
     });
     this.page = new AgUiPage(this.server);
   }

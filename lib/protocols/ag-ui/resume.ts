@@ -25,6 +25,7 @@ const resultsSchema = z.record(z.string(), z.looseObject({}, "expected a result 
  * @param wait `null` when nothing waits: then only a repeat of what was settled can be meant
  */
 export function resumeAnswers({ resume, openCalls }: AgUiPayload, wait: AgentInterrupt | null): Answers {
+  if (resume.length === 0) return [];
   if (wait?.type === "approval") {
     refuseUnknown(resume, new Set(wait.request.calls.map((call) => call.callId)));
     const addressed = new Set(resume.map((entry) => entry.interruptId));
