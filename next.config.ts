@@ -6,7 +6,11 @@ const securityHeaders = [
   { key: "X-Frame-Options", value: "DENY" },
 ];
 
+/** What the bench compares us with is in no other build: `route.bench.ts` is a route only there. */
+const pageExtensions = [...(process.env.NEURON_BENCH ? ["bench.ts"] : []), "tsx", "ts"];
+
 const config: NextConfig = {
+  pageExtensions,
   // Test builds go to a folder of their own, so that they never disturb a running `next dev` or `next start`.
   distDir: process.env.NEXT_DIST_DIR || ".next",
   ...(process.env.NEXT_OUTPUT === "standalone" ? { output: "standalone" as const } : {}),

@@ -24,6 +24,8 @@ describe("the environment", () => {
     [{ AGENT_LEASE_SECONDS: "soon" }, /^AGENT_LEASE_SECONDS must be a number/],
     [{ AGENT_LEASE_SECONDS: "0" }, /^AGENT_LEASE_SECONDS must be more than 0/],
     [{ AGENT_LEASE_SECONDS: "Infinity" }, /^AGENT_LEASE_SECONDS /],
+    [{ DEMO_DELAY_MS: "fast" }, /^DEMO_DELAY_MS must be a number/],
+    [{ DEMO_DELAY_MS: "-1" }, /^DEMO_DELAY_MS must be 0 or more/],
     [{ AUTH_SECRET: "short" }, /^AUTH_SECRET must have at least 8/],
   ])("refuses %j with one sentence that names the variable", (source, message) => {
     expect(() => parseEnv(source)).toThrow(message);

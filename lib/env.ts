@@ -17,6 +17,7 @@ const ENV_KEYS = [
   "AUTH_SECRET",
   "AGENT_LEASE_SECONDS",
   "DATA_DIR",
+  "DEMO_DELAY_MS",
 ] as const;
 
 const text = z.string().optional();
@@ -59,6 +60,12 @@ const schema = z.object({
     .max(86_400, "must be at most 86400 seconds (a day).")
     .default(60),
   DATA_DIR: z.string().default(".data"),
+  /** Milliseconds between two words of the demo model; unset leaves it at a pace to read along. */
+  DEMO_DELAY_MS: z.coerce
+    .number({ error: "must be a number of milliseconds, for example 18." })
+    .min(0, "must be 0 or more milliseconds.")
+    .max(10_000, "must be at most 10000 milliseconds.")
+    .optional(),
 });
 
 /** The checked environment. */

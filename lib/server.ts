@@ -43,7 +43,7 @@ export async function prepare(): Promise<void> {
 
 async function join(): Promise<Server> {
   const env = readEnv();
-  const { id, languageModel } = await resolveModel(env);
+  const { id, languageModel } = await resolveModel({ ...env, demoDelayMs: env.DEMO_DELAY_MS });
   const store = agentStore();
   const orders = createOrderBook(database);
   const agent = createAgent(createOrderDesk({ orders }), {

@@ -91,7 +91,7 @@ const sourceFolders = ["app", "components", "drizzle", "lib", "public"];
 const rootSource = /^(\.env.*|package-lock\.json|package\.json|tsconfig\.json|[^.]+\.ts|[^.]+\.config\.(ts|mjs))$/;
 const notBuilt = /\.test\.tsx?$|^(vitest|playwright|drizzle)\.config\.ts$|^next-env\.d\.ts$/;
 
-function sources() {
+function sources(folders) {
   const files = readdirSync(root).filter((name) => rootSource.test(name) && !notBuilt.test(name));
   const walk = (folder) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -100,15 +100,20 @@ function sources() {
       else if (entry.isFile() && !notBuilt.test(entry.name)) files.push(path);
     }
   };
-  for (const folder of sourceFolders) if (existsSync(join(root, folder))) walk(folder);
+  for (const folder of folders) if (existsSync(join(root, folder))) walk(folder);
   return files.sort();
 }
 
-/** `next build`, when there is no build in `distDir` or it was made from other sources. Resolves to an exit code. */
-export async function build(distDir, { always = false } = {}) {
+/**
+ * `next build`, when there is no build in `distDir` or it was made from other sources. Resolves to an exit code.
+ * @param {string} distDir
+ * @param {{ always?: boolean, env?: Record<string, string>, alsoFrom?: string[] }} [options] `alsoFrom`: further folders
+ *   of sources
+ */
+export async function build(distDir, { always = false, env = {}, alsoFrom = [] } = {}) {
   const buildId = join(root, distDir, "BUILD_ID");
   const marker = join(root, distDir, ".built-from");
-  const files = sources();
+  const files = sources([...sourceFolders, ...alsoFrom]);
   const hash = createHash("sha256");
   for (const file of files)
     hash
@@ -124,7 +129,9 @@ export async function build(distDir, { always = false } = {}) {
     if (fresh) return 0;
   }
   console.log("Building (next build) …");
-  const code = await node(bin.next, ["build"], { env: { NEXT_DIST_DIR: distDir, NEXT_OUTPUT: undefined } });
+  const code = await node(bin.next, ["build"], {
+    env: { ...env, NEXT_DIST_DIR: distDir, NEXT_OUTPUT: undefined },
+  });
   if (code === 0) writeFileSync(marker, from);
   return code;
 }
