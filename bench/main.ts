@@ -1,7 +1,7 @@
 // npm run bench [-- --quick] [-- --only answers,deferred] [-- --profile folder]
 // The production build beside the bare route, in one server, on this machine; see docs/benchmarks.md.
 import { Agent } from "node:http";
-import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { createBenchDatabase } from "./database";
 import { measureAnswers } from "./measure/answers";
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 
 function describeMachine(database: string, pinned: boolean): string {
   const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GB`;
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GB`;
   const placed = pinned ? "server and load on a core each" : "server and load share all cores";
   return `${date} · Node ${process.versions.node} · ${database} · ${machine} · ${placed} · demo model without delay`;
 }
