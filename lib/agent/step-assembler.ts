@@ -39,7 +39,8 @@ export class StepAssembler {
     },
   ) {}
 
-  async take(part: LanguageModelV4StreamPart): Promise<AgentEvent[]> {
+  /** The events of one part. A promise only where storage has to be asked about a call id: deltas come often. */
+  take(part: LanguageModelV4StreamPart): AgentEvent[] | Promise<AgentEvent[]> {
     switch (part.type) {
       case "text-start":
       case "reasoning-start":

@@ -114,9 +114,18 @@ export function withApprovalPolicy<T extends AnyTool>(tool: T, policy: T["approv
   return { ...tool, approval: policy };
 }
 
-/** The schema as the model reads it. Hand-written and client schemas pass unchanged. */
+const jsonSchemas = new WeakMap<z.ZodType, JsonObject>();
+
+/**
+ * The schema as the model reads it. Hand-written and client schemas pass unchanged; a zod schema is converted once, and
+ * every caller gets the same object.
+ */
 export function toJsonSchema(schema: ToolSchema): JsonObject {
-  return schema instanceof z.ZodType
-    ? (z.toJSONSchema(schema, { io: "input", target: "draft-7" }) as JsonObject)
-    : schema;
+  if (!(schema instanceof z.ZodType)) return schema;
+  let converted = jsonSchemas.get(schema);
+  if (!converted) {
+    converted = z.toJSONSchema(schema, { io: "input", target: "draft-7" }) as JsonObject;
+    jsonSchemas.set(schema, converted);
+  }
+  return converted;
 }

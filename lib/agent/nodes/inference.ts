@@ -1,9 +1,9 @@
-import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { fail, type NodeContext, next } from "../../workflow/node";
 import { toModelTools, toolsInForce } from "../catalog";
 import { createMessage, resultMessage, save } from "../conversation";
 import type { AgentEvent, AgentTypes, FinishReason, TokenUsage } from "../events";
 import { type Block, toolCalls } from "../messages";
+import { PartReader } from "../part-reader";
 import { toPrompt } from "../prompt";
 import type { AgentNode } from "../resources";
 import { StepAssembler } from "../step-assembler";
@@ -40,7 +40,16 @@ export const inferenceNode: AgentNode<"infer"> = {
         abortSignal: context.signal,
         ...definition.modelOptions,
       });
-      for await (const part of readParts(stream, context.signal)) yield* await assembler.take(part);
+      const parts = new PartReader(stream, context.signal);
+      try {
+        for (let part = await parts.next(); part; part = await parts.next()) {
+          // Once per token: `yield*` and `await` of what is there already would cost more than the rest together.
+          const taken = assembler.take(part);
+          for (const event of Array.isArray(taken) ? taken : await taken) yield event;
+        }
+      } finally {
+        parts.close();
+      }
       if (!assembler.finished) throw new Error("The model's stream ended without a finish part.");
     } catch (error) {
       yield* assembler.close();
@@ -127,29 +136,4 @@ function failed(context: Context, error: unknown) {
 
 function unmountedText(toolName: string): string {
   return `The tool "${toolName}" is no longer offered by the page that declared it.`;
-}
-
-/** The stream's parts; an abort ends the wait at once, whatever the provider does with its signal. */
-async function* readParts(
-  stream: ReadableStream<LanguageModelV4StreamPart>,
-  signal: AbortSignal,
-): AsyncGenerator<LanguageModelV4StreamPart> {
-  const reader = stream.getReader();
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new Error("The model call was aborted."));
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  aborted.catch(() => {});
-  try {
-    signal.throwIfAborted();
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), aborted]);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    if (onAbort) signal.removeEventListener("abort", onAbort);
-    reader.cancel().catch(() => {});
-  }
 }

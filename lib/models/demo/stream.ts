@@ -54,8 +54,12 @@ function* toBlock(kind: "reasoning" | "text", id: string, text: string, closed =
  * is involved. The signal ends the stream at once, with its reason as the error.
  */
 export function toStream(parts: Iterator<Part, void>, delayMs: number, signal?: AbortSignal): ReadableStream<Part> {
-  const gone = new AbortController();
-  const stop = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal;
+  const end = new AbortController();
+  // A listener of our own: a composite signal for every answer costs more than the answer.
+  const onStop = () => end.abort(signal?.reason);
+  if (signal?.aborted) onStop();
+  signal?.addEventListener("abort", onStop, { once: true });
+  const release = () => signal?.removeEventListener("abort", onStop);
   const batch = delayMs > 0 ? 1 : BATCH;
   let speaking = false;
   return new ReadableStream<Part>(
@@ -63,17 +67,23 @@ export function toStream(parts: Iterator<Part, void>, delayMs: number, signal?: 
       async pull(controller) {
         if (speaking && delayMs <= 0) await new Promise(setImmediate);
         for (let sent = 0; sent < batch; sent++) {
-          stop.throwIfAborted();
+          end.signal.throwIfAborted();
           const { done, value } = parts.next();
-          if (done) return controller.close();
+          if (done) {
+            release();
+            return controller.close();
+          }
           if (isDelta(value)) {
-            if (speaking && delayMs > 0) await sleep(delayMs, stop);
+            if (speaking && delayMs > 0) await sleep(delayMs, end.signal);
             speaking = true;
           }
           controller.enqueue(value);
         }
       },
-      cancel: (reason) => gone.abort(reason),
+      cancel(reason) {
+        release();
+        end.abort(reason);
+      },
     },
     { highWaterMark: 0 },
   );
