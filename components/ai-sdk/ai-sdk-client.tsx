@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { Composer } from "../chat-ui/composer";
 import { Conversation, type ConversationHandle } from "../chat-ui/conversation";
 import { demoSuggestions } from "../chat-ui/demo-suggestions";
@@ -19,16 +19,23 @@ export function AiSdkClient({ threadId }: { threadId: string }) {
   const conversation = useRef<ConversationHandle>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
 
-  // "Stop" disappears with what it stopped, and would take the keyboard's place on the page with it.
+  // Buttons that disappear once they have done their work would take the keyboard's place on the page with them. On a
+  // touch screen the field would open the keyboard, so the conversation takes the focus there.
+  const keepFocus = useCallback(() => {
+    if (window.matchMedia("(pointer: coarse)").matches) conversation.current?.focus();
+    else composer.current?.focus();
+  }, []);
+
   const wasStopping = useRef(false);
   useEffect(() => {
-    if (wasStopping.current && !thread.stopping && document.activeElement === document.body) composer.current?.focus();
+    if (wasStopping.current && !thread.stopping && document.activeElement === document.body) keepFocus();
     wasStopping.current = thread.stopping;
-  }, [thread.stopping]);
+  }, [thread.stopping, keepFocus]);
 
   function send(text: string) {
     thread.send(text);
     conversation.current?.jumpToEnd();
+    keepFocus();
   }
 
   return (
@@ -53,10 +60,7 @@ export function AiSdkClient({ threadId }: { threadId: string }) {
                   heading="What shall the agent do?"
                   suggestions={demoSuggestions}
                   disabled={!ready}
-                  onChoose={(prompt) => {
-                    send(prompt);
-                    composer.current?.focus();
-                  }}
+                  onChoose={send}
                 >
                   <p className="text-muted-foreground">
                     It works on the order desk, in your browser and on the server. Reload, close the tab or restart the
@@ -68,7 +72,17 @@ export function AiSdkClient({ threadId }: { threadId: string }) {
           />
           <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-3 pb-3 sm:px-6 sm:pb-4">
             {thread.problem && (
-              <ErrorBanner problem={thread.problem} onRetry={thread.retry} onDismiss={thread.dismiss} />
+              <ErrorBanner
+                problem={thread.problem}
+                onRetry={() => {
+                  thread.retry();
+                  keepFocus();
+                }}
+                onDismiss={() => {
+                  thread.dismiss();
+                  keepFocus();
+                }}
+              />
             )}
             <StatusLine status={thread.status} text={thread.statusText} waiting={thread.cancels} />
             <Composer

@@ -28,7 +28,11 @@ function removed(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 /** Executes the frontend calls of one thread and hands their outcomes to `useChat`, each call once. */
-export function createBrowserCalls(chat: Chat<UIMessage>, state: Store<ThreadState>, runner: CallRunner): BrowserCalls {
+export function createBrowserCalls(
+  chat: Chat<UIMessage>,
+  state: Store<ThreadState>,
+  runner: () => CallRunner,
+): BrowserCalls {
   /** Late outcomes of calls that were cancelled or stopped meanwhile are dropped. */
   function settle(callId: string, outcome: { output: unknown } | { errorText: string }): void {
     const call = findCall(chat.messages, callId);
@@ -44,10 +48,12 @@ export function createBrowserCalls(chat: Chat<UIMessage>, state: Store<ThreadSta
     const { started, running } = state.get();
     if (running.has(callId)) return;
     state.set({ started: added(started, callId), running: added(running, callId) });
-    void runner.run(call).then((outcome) => {
-      settle(callId, outcome);
-      state.set({ running: removed(state.get().running, callId) });
-    });
+    void runner()
+      .run(call)
+      .then((outcome) => {
+        settle(callId, outcome);
+        state.set({ running: removed(state.get().running, callId) });
+      });
   }
 
   return {
@@ -59,7 +65,7 @@ export function createBrowserCalls(chat: Chat<UIMessage>, state: Store<ThreadSta
       for (const call of waiting) {
         const part = findCall(chat.messages, call.callId);
         if (!part || isSettled(part) || isAnsweredByPerson(call.toolName)) continue;
-        if (runner.outcomeOf(call) !== null || isSafeToRepeat(call.toolName)) execute(call);
+        if (runner().outcomeOf(call) !== null || isSafeToRepeat(call.toolName)) execute(call);
       }
     },
     run(callId) {

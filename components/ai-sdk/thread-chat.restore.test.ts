@@ -91,6 +91,7 @@ describe("restore", () => {
     const { thread } = openThread(server, { copy_text: work });
     thread.connect();
     await until(() => server.requests.length === 3);
+    expect(thread.state.get().started.size).toBe(0);
     expect(work).not.toHaveBeenCalled();
   });
 

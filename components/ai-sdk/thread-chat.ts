@@ -19,7 +19,8 @@ import { ThreadTransport } from "./thread-transport";
 export interface ThreadChatOptions {
   threadId: string;
   fetch: Fetch;
-  runner: CallRunner;
+  /** Asked for when the first call runs: the server renders the page too, and runs none. */
+  runner: () => CallRunner;
   copy: SessionCopy<UIMessage[]>;
   /** Waits that many milliseconds; tests do not wait. */
   sleep?: (milliseconds: number) => Promise<void>;

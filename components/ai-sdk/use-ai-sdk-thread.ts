@@ -60,7 +60,13 @@ export interface AiSdkThread {
 /** One thread on `useChat`: the conversation as the shared pieces show it, and everything a person can do in it. */
 export function useAiSdkThread(threadId: string): AiSdkThread {
   const [thread] = useState(
-    () => new ThreadChat({ threadId, fetch: createSessionFetch(), runner: callRunnerFor(threadId), copy: sessionCopy }),
+    () =>
+      new ThreadChat({
+        threadId,
+        fetch: createSessionFetch(),
+        runner: () => callRunnerFor(threadId),
+        copy: sessionCopy,
+      }),
   );
   const { messages, status: chatStatus } = useChat({ chat: thread.chat, throttle: RENDER_INTERVAL });
   const state = useSyncExternalStore(thread.state.subscribe, thread.state.get, () => initialState);

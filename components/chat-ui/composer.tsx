@@ -79,8 +79,11 @@ export function Composer({
       }}
       className="flex flex-col gap-1.5 rounded-2xl border border-input bg-background p-2 shadow-xs focus-within:border-ring focus-within:ring-1 focus-within:ring-ring"
     >
-      {/* The text is mirrored into the grid cell behind the field, which makes the field as tall as its text. */}
-      <div className="grid max-h-48 overflow-y-auto">
+      {/* The cell behind the field repeats its text, which makes the field as tall as that. */}
+      <div
+        data-text={`${draft} `}
+        className="grid max-h-48 overflow-y-auto text-base after:invisible after:col-start-1 after:row-start-1 after:px-2 after:py-1.5 after:wrap-anywhere after:whitespace-pre-wrap after:content-[attr(data-text)] sm:text-[0.9375rem]"
+      >
         <textarea
           ref={ref}
           id={COMPOSER_ID}
@@ -96,14 +99,8 @@ export function Composer({
           enterKeyHint="send"
           autoComplete="off"
           placeholder="Ask about an order, or about this page"
-          className="col-start-1 row-start-1 w-full resize-none overflow-hidden bg-transparent px-2 py-1.5 text-base outline-none placeholder:text-muted-foreground sm:text-[0.9375rem]"
+          className="col-start-1 row-start-1 w-full resize-none overflow-hidden bg-transparent px-2 py-1.5 outline-none placeholder:text-muted-foreground"
         />
-        <div
-          aria-hidden
-          className="wrap-anywhere invisible col-start-1 row-start-1 px-2 py-1.5 text-base whitespace-pre-wrap sm:text-[0.9375rem]"
-        >
-          {`${draft} `}
-        </div>
       </div>
       <div className="flex items-center justify-end gap-2">
         <p className="mr-auto hidden px-2 text-xs text-muted-foreground sm:block pointer-coarse:hidden">

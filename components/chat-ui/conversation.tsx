@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, type Ref, useImperativeHandle } from "react";
+import { type ReactNode, type Ref, useCallback, useImperativeHandle } from "react";
 import { Button } from "../ui/button";
 import { Message } from "./message";
 import { useKeepPlace } from "./use-keep-place";
@@ -9,6 +9,7 @@ import type { CallActions, ViewMessage, ViewStatus } from "./view";
 export interface ConversationHandle {
   /** For a message that the reader has just sent: whatever they were reading, they now want to see the answer. */
   jumpToEnd(): void;
+  focus(): void;
 }
 
 export interface ConversationProps {
@@ -41,7 +42,8 @@ export function Conversation({
 }: ConversationProps) {
   const { scroller, content, atEnd, jumpToEnd } = useStickToEnd(messages.length > 0);
   useKeepPlace(scroller, messages[0]?.id);
-  useImperativeHandle(ref, () => ({ jumpToEnd }), [jumpToEnd]);
+  const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), [scroller]);
+  useImperativeHandle(ref, () => ({ jumpToEnd, focus }), [jumpToEnd, focus]);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -74,7 +76,14 @@ export function Conversation({
         </div>
       </div>
       {!atEnd && (
-        <Button onClick={jumpToEnd} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-md">
+        <Button
+          onClick={() => {
+            jumpToEnd();
+            // The button goes away, and would take the keyboard's place on the page with it.
+            focus();
+          }}
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-md"
+        >
           <ArrowDown aria-hidden className="size-4" />
           Jump to latest
         </Button>

@@ -1,3 +1,4 @@
+import "./markdown.css";
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import { defaultRehypePlugins, Streamdown } from "streamdown";
 import { CopyButton } from "./copy-button";

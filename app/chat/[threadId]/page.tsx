@@ -1,4 +1,3 @@
-import "@/components/chat-ui/markdown.css";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AiSdkClient } from "@/components/ai-sdk/ai-sdk-client";

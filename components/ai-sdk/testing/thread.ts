@@ -28,10 +28,11 @@ export function openThread(
   storage: Storage = createMemoryStorage(),
 ) {
   const pauses: number[] = [];
+  const runner = createCallRunner({ threadId: "t1", handlers, kept: createKeptOutcomes(() => storage) });
   const thread = new ThreadChat({
     threadId: "t1",
     fetch: server.fetch,
-    runner: createCallRunner({ threadId: "t1", handlers, kept: createKeptOutcomes(() => storage) }),
+    runner: () => runner,
     copy: createSessionCopy<UIMessage[]>({
       name: "test",
       version: 1,
