@@ -86,7 +86,8 @@ class AgUiAdapter implements StreamAdapter<AgUiEvent> {
 
   start(): AgUiEvent[] {
     const started: AgUiEvent = { type: "RUN_STARTED", threadId: this.context.threadId, runId: this.options.runId };
-    return [started, ...(this.options.resync ? this.messagesSnapshot() : catchUp(this.options.messages, this.next))];
+    const known = this.options.resync ? this.messagesSnapshot() : catchUp(this.options.messages, this.next);
+    return [started, ...known, ...this.underWay()];
   }
 
   transform({ number, runId, event }: NumberedAgentEvent): AgUiEvent[] {
@@ -195,6 +196,14 @@ class AgUiAdapter implements StreamAdapter<AgUiEvent> {
     const call = this.calls.get(callId);
     if (!call || this.client.hasCall(callId)) return [];
     return callEvents(call.ownerId, callId, call.toolName, argumentsText(call.input));
+  }
+
+  /** Server tools that are executing, as a client that was there when they began has them. */
+  private underWay(): AgUiEvent[] {
+    if (this.context.run.status !== "running") return [];
+    return this.calls.ungated
+      .filter(({ callId }) => !this.client.hasResult(callId))
+      .flatMap(({ callId }) => this.send(this.announce(callId)));
   }
 
   private result(toolCallId: string, messageId: string, outcome: ToolOutcome): AgUiEvent[] {

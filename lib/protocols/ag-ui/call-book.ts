@@ -8,6 +8,7 @@ export interface KnownCall {
   toolName: string;
   input: ToolCallBlock["input"];
   ownerId: string;
+  stepId: string;
 }
 
 type CallEvent = Extract<AgentEvent, { type: "tool-call" | "tool-input-start" | "tool-input-delta" }>;
@@ -18,12 +19,11 @@ export class CallBook {
   /** Calls of the step now going on, in order, that no decision holds back. */
   private ready: KnownCall[] = [];
   private readonly inputs = new Map<string, string>();
+  private readonly stored: KnownCall[];
   private stepId = "";
 
   constructor(stored: Message[]) {
-    for (const message of stored) {
-      for (const call of toolCalls(message)) this.add(call, message.id);
-    }
+    this.stored = stored.flatMap((message) => toolCalls(message).map((call) => this.add(call, message.id)));
   }
 
   get(callId: string): KnownCall | undefined {
@@ -63,6 +63,11 @@ export class CallBook {
     }
   }
 
+  /** Stored calls that are executed here without anybody's decision, in order. */
+  get ungated(): KnownCall[] {
+    return this.stored.filter((call) => call.ownerId === call.stepId);
+  }
+
   /** The step's calls that are executed here at once. None when the step failed: its calls never happened. */
   endStep(hasFailed: boolean): KnownCall[] {
     const ready = hasFailed ? [] : this.ready;
@@ -75,7 +80,7 @@ export class CallBook {
     stepId: string,
   ): KnownCall {
     const { callId, toolName, input } = call;
-    const known = { callId, toolName, input, ownerId: ownerId(stepId, call) };
+    const known = { callId, toolName, input, ownerId: ownerId(stepId, call), stepId };
     this.calls.set(callId, known);
     return known;
   }

@@ -1,3 +1,4 @@
+import { ClientView } from "./client-view";
 import { callsMessageId, reasoningMessageId } from "./messages";
 import type { AgUiEvent, AgUiMessage } from "./wire";
 
@@ -44,8 +45,12 @@ export function reconcile(held: readonly AgUiMessage[], runs: RunMessages[]): Ag
 export function catchUp(held: readonly AgUiMessage[], next: readonly AgUiMessage[]): AgUiEvent[] {
   let same = 0;
   while (same < held.length && isSame(held[same], next[same])) same += 1;
-  const rest = next.slice(same);
-  if (same === held.length && rest.every((message) => message.role !== "user")) return rest.flatMap(toEvents);
+  if (same === held.length) {
+    const events = next.slice(same).flatMap(toEvents);
+    const view = new ClientView(held);
+    for (const event of events) view.apply(event);
+    if (isSameList(view.messages, next)) return events;
+  }
   // A client keeps the order of what it has and puts what is new at its end.
   const heldIds = held.map((message) => message.id);
   const nextIds = next.map((message) => message.id);
@@ -121,6 +126,10 @@ function wanted(run: RunMessages, held: readonly AgUiMessage[], heldIds: Set<str
 
 function isOf(run: RunMessages, list: AgUiMessage[], message: AgUiMessage): boolean {
   return list.some(({ id }) => id === message.id) || run.owns(message);
+}
+
+function isSameList(a: readonly AgUiMessage[], b: readonly AgUiMessage[]): boolean {
+  return a.length === b.length && a.every((message, index) => isSame(message, b[index]));
 }
 
 function isSame(a: AgUiMessage | undefined, b: AgUiMessage | undefined): boolean {
