@@ -11,8 +11,8 @@ import { PlannedModel } from "./planned-model";
 export const FULL_TURN: Plan = {
   tag: "turn",
   steps: [
-    { holds: false, calls: ["clock", "title", "refund", "copy"] },
-    { holds: false, calls: ["pay"] },
+    { holds: false, calls: ["clock", "pay", "title", "refund", "copy"] },
+    { holds: false, calls: ["clock"] },
   ],
 };
 export const FULL_TURN_QUESTION = { id: "u1", blocks: [{ type: "text" as const, text: planText(FULL_TURN) }] };
