@@ -1,6 +1,7 @@
 import type { AgentLogEvent, NumberedAgentEvent } from "../agent/events";
 import { StoredShapeError } from "./db/errors";
 import { type Param, toJsonParam } from "./db/statement";
+import { unpack } from "./packed-events";
 import { checkVersion, STORED_VERSION } from "./shapes";
 
 /** A row of `run_log` inside JSON: the events of one write. */
@@ -40,15 +41,25 @@ function encode(events: NumberedAgentEvent[], first: { number: number; step: num
 export function toEvents(row: LogRow): NumberedAgentEvent[] {
   const what = `Log of run ${row.run_id} from ${row.first_number}`;
   checkVersion(row.v, what);
-  if (!Array.isArray(row.events)) throw new StoredShapeError(what, "events: expected an array");
   const events: NumberedAgentEvent[] = [];
   let { first_number: number, step } = row;
-  for (const entry of row.events as unknown[]) {
+  for (const entry of readEntries(row.events, what)) {
     if (isPosition(entry)) [number, step] = entry;
     else if (isEvent(entry)) events.push({ number: number++, runId: row.run_id, step, event: entry });
     else throw new StoredShapeError(what, `events: neither an event nor a position: ${typeof entry}`);
   }
   return events;
+}
+
+function readEntries(stored: unknown, what: string): unknown[] {
+  let entries: unknown;
+  try {
+    entries = unpack(stored);
+  } catch (error) {
+    throw new StoredShapeError(what, `events: ${error instanceof Error ? error.message : "not packed as expected"}`);
+  }
+  if (!Array.isArray(entries)) throw new StoredShapeError(what, "events: expected an array");
+  return entries;
 }
 
 function isPosition(entry: unknown): entry is [number, number] {
@@ -59,13 +70,23 @@ function isEvent(entry: unknown): entry is AgentLogEvent {
   return typeof entry === "object" && entry !== null && "type" in entry && typeof entry.type === "string";
 }
 
-/** A data-modifying query that stores events of one run as one row. `owner` as in `upsertMessages`. */
-export function insertLog(events: NumberedAgentEvent[], runId: string, owner: string, param: Param): string {
+/**
+ * A data-modifying query that stores events of one run as one row. `owner` as in `upsertMessages`.
+ *
+ * @param shape how the encoded events are stored: as they are, or packed
+ */
+export function insertLog(
+  events: NumberedAgentEvent[],
+  runId: string,
+  owner: string,
+  param: Param,
+  shape: (encoded: unknown[]) => unknown = (encoded) => encoded,
+): string {
   const first = events[0];
   const last = events.at(-1);
   if (!first || !last) throw new Error("A log row has at least one event.");
   return `insert into run_log (thread_pk, last_number, ${COLUMNS})
     select ${owner}.thread_pk, ${param(last.number, "int")}, ${param(first.number, "int")}, ${param(first.step, "int")},
-      ${STORED_VERSION}, ${param(runId, "text")}, ${param(toJsonParam(encode(events, first)), "json")}
+      ${STORED_VERSION}, ${param(runId, "text")}, ${param(toJsonParam(shape(encode(events, first))), "json")}
     from ${owner}`;
 }

@@ -4,6 +4,7 @@ import type { ThreadRef } from "../workflow/types";
 import type { Executor } from "./db/database";
 import { statement } from "./db/statement";
 import { insertLog, type LogRow, selectLog, toEvents } from "./log-row";
+import { pack } from "./packed-events";
 import { type RunRow, selectRun, toRun } from "./run-row";
 import { checkOwner, checkRef } from "./snapshot";
 
@@ -77,7 +78,7 @@ export async function discardLog(tx: Executor, threadPk: number, runId: string, 
   );
 }
 
-/** Replaces the log of a run that has ended by a shorter one, in one row. Does nothing to a run that goes on. */
+/** Replaces the log of a run that has ended by a shorter one, in one packed row. Leaves a run alone that goes on. */
 export async function compactLog(
   executor: Executor,
   runId: string,
@@ -105,7 +106,7 @@ export async function compactLog(
       const gone = `delete from run_log using owner where run_log.thread_pk = owner.thread_pk and run_id = ${id}
         and last_number <= ${param(last.number, "int")} returning 1`;
       const freed = "select owner.thread_pk from owner, (select count(*) from gone) as all_of_them";
-      const replace = short.length > 0 ? insertLog(short, runId, "freed", param) : "select 1 from freed";
+      const replace = short.length > 0 ? insertLog(short, runId, "freed", param, pack) : "select 1 from freed";
       return `with owner as (${owner}), gone as (${gone}), freed as (${freed}) ${replace}`;
     }),
   );

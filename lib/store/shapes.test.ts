@@ -119,7 +119,7 @@ describe("rows that this release cannot read", () => {
   });
 
   it("a log row with something else than events names its run", () => {
-    for (const events of ["x", [null], [[1]], [{}], [7]]) {
+    for (const events of ["not packed", 5, [null], [[1]], [{}], [7]]) {
       expect(() => toEvents({ ...log, events })).toThrow("Log of run run_1 from 5 cannot be read: events");
     }
   });

@@ -109,6 +109,18 @@ export function describeDecisions(subject: Subject): void {
       expect(seen.thread?.title).toBe(started[0]?.value);
     });
 
+    it("of many next messages at once exactly one starts a run, the others learn that it is in flight", async () => {
+      const ref = aRef();
+      const first = aRun(ref);
+      await start(subject.store, ref, first);
+      await change(subject.store, ref, ended(first, "completed"));
+      const runs = Array.from({ length: 12 }, () => aRun(ref));
+      const results = await Promise.allSettled(runs.map((run) => ask(subject.store, ref, run)));
+      expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+      const reasons = results.flatMap((result) => (result.status === "rejected" ? [codeOf(result.reason)] : []));
+      expect(reasons).toEqual(Array(11).fill("run-in-flight"));
+    });
+
     it("of many first messages by different people on one new thread one person wins, the thread is unknown to the rest", async () => {
       const { threadId } = aRef();
       const refs = Array.from({ length: 8 }, (_, index) => ({ threadId, ownerId: `person-${index}` }));
