@@ -4,7 +4,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { callRunnerFor } from "@/lib/browser-tools/run-call";
 import { createSessionCopy } from "@/lib/browser-tools/session-copy";
 import { statusText } from "../chat-ui/status-text";
-import type { CallActions, ViewMessage, ViewProblem, ViewStatus } from "../chat-ui/view";
+import type { ThreadModel } from "../chat-ui/thread-client";
+import type { ViewStatus } from "../chat-ui/view";
 import { createSessionFetch } from "../thread-api/request";
 import { waitingCalls } from "../thread-api/threads";
 import { openCalls } from "./calls";
@@ -30,35 +31,8 @@ const RENDER_INTERVAL = 40;
 /** How long changes gather before the tab's copy is written, in milliseconds. */
 const SAVE_DELAY = 300;
 
-export interface AiSdkThread {
-  messages: ViewMessage[];
-  status: ViewStatus;
-  statusText: string;
-  /** The conversation is known: what the tab kept, or what the server said. Until then it is not known to be empty. */
-  known: boolean;
-  problem: ViewProblem | null;
-  draft: string;
-  busy: boolean;
-  canStop: boolean;
-  stopping: boolean;
-  /** Sending now cancels what the agent waits for. */
-  cancels: boolean;
-  /** Changes with every tool result: what a tool may have changed should be read again. */
-  resultCount: number;
-  actions: CallActions;
-  /** Older messages that are not shown yet. */
-  earlier: { loading: boolean; load(): void } | null;
-  /** Asks for another answer; `null` while that is not possible or would run tools again. */
-  regenerate: (() => void) | null;
-  setDraft(text: string): void;
-  send(text: string): void;
-  stop(): void;
-  retry(): void;
-  dismiss(): void;
-}
-
 /** One thread on `useChat`: the conversation as the shared pieces show it, and everything a person can do in it. */
-export function useAiSdkThread(threadId: string): AiSdkThread {
+export function useAiSdkThread(threadId: string): ThreadModel {
   const [thread] = useState(
     () =>
       new ThreadChat({
