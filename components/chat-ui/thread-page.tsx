@@ -62,12 +62,12 @@ export function ThreadPage({
           <ClientSwitcher threadId={threadId} current={client} />
         </div>
       </header>
-      <fieldset disabled={!ready} className="flex border-b lg:hidden">
-        <legend className="sr-only">Shown part of the page</legend>
+      <nav aria-label="Parts of the page" className="flex border-b lg:hidden">
         {views.map(({ id, name, Icon }) => (
           <button
             key={id}
             type="button"
+            disabled={!ready}
             aria-pressed={view === id}
             onClick={() => setView(id)}
             className={cn(
@@ -79,7 +79,7 @@ export function ThreadPage({
             {name}
           </button>
         ))}
-      </fieldset>
+      </nav>
       <main
         data-ready={ready || undefined}
         className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]"

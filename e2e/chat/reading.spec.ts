@@ -97,7 +97,7 @@ test.describe("on a phone", () => {
     await chat.ask("Refund 250 for A-1001");
     await chat.expectState("refund_order", "approval-requested");
     const small = await page
-      .locator("header a, header button, fieldset button, [role=log] button, [role=log] input, form button")
+      .locator("header a, header button, nav button, [role=log] button, [role=log] input, form button")
       .evaluateAll((all) =>
         all
           .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }))
