@@ -12,7 +12,10 @@ test.describe("a server that is killed and started again", () => {
   let server: AppServer;
   let api: ApiClient;
 
+  // A start takes seconds, and many times as many on a busy machine.
+  test.describe.configure({ timeout: 180_000 });
   test.beforeAll(async () => {
+    test.setTimeout(180_000);
     server = await AppServer.start();
   });
   test.afterAll(() => server.dispose());

@@ -12,7 +12,7 @@ export interface AppServerOptions {
   env?: Record<string, string>;
 }
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** A production server of its own process, for tests that kill it. `start` again keeps port and data. */
 export class AppServer {
@@ -54,6 +54,9 @@ export class AppServer {
         ...env,
       },
     });
+    // A test that fails before it can dispose of its server must not leave it running.
+    const { child } = this;
+    process.once("exit", () => child.kill("SIGKILL"));
     const collect = (chunk: Buffer) => {
       this.output += chunk.toString();
     };
