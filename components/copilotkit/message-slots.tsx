@@ -1,0 +1,65 @@
+import {
+  CopilotChatAssistantMessage,
+  type CopilotChatAssistantMessageProps,
+  CopilotChatReasoningMessage,
+  type CopilotChatReasoningMessageProps,
+  CopilotChatToolCallsView,
+  CopilotChatUserMessage,
+  type CopilotChatUserMessageProps,
+} from "@copilotkit/react-core/v2";
+import { CopyButton } from "../chat-ui/copy-button";
+import { Message } from "../chat-ui/message";
+import { TextPart } from "../chat-ui/text-part";
+import { asSlot } from "./as-slot";
+
+const noActions = {
+  decide: () => undefined,
+  answer: () => undefined,
+  run: () => undefined,
+  cancel: () => undefined,
+};
+
+/** An assistant's message: its text as on the other pages, its calls by whatever renderer CopilotKit has for them. */
+function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssistantMessageProps) {
+  const text = message.content ?? "";
+  const calls = message.toolCalls?.length ?? 0;
+  if (text === "" && calls === 0) return null;
+  const streaming = Boolean(isRunning) && messages?.at(-1)?.id === message.id && calls === 0;
+  return (
+    <article
+      data-role="assistant"
+      data-message-id={message.id}
+      aria-label="Assistant"
+      className="group/message flex flex-col gap-3"
+    >
+      {text !== "" && <TextPart part={{ type: "text", id: message.id, text, streaming }} />}
+      <CopilotChatToolCallsView message={message} messages={messages ?? []} />
+      {text !== "" && !streaming && (
+        <div className="-mt-2 -ml-2 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+          <CopyButton label="Copy answer" text={() => text} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function textOf(content: CopilotChatUserMessageProps["message"]["content"]): string {
+  if (typeof content === "string") return content;
+  return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+}
+
+function OurUserMessage({ message }: CopilotChatUserMessageProps) {
+  const part = { type: "text" as const, id: message.id, text: textOf(message.content), streaming: false };
+  return <Message message={{ id: message.id, role: "user", parts: [part] }} actions={noActions} disabled />;
+}
+
+function OurReasoningMessage({ message, messages, isRunning }: CopilotChatReasoningMessageProps) {
+  if (message.content === "") return null;
+  const streaming = Boolean(isRunning) && messages?.at(-1)?.id === message.id;
+  const part = { type: "reasoning" as const, id: message.id, text: message.content, streaming };
+  return <Message message={{ id: message.id, role: "assistant", parts: [part] }} actions={noActions} disabled />;
+}
+
+export const AssistantMessage = asSlot(OurAssistantMessage, CopilotChatAssistantMessage);
+export const UserMessage = asSlot(OurUserMessage, CopilotChatUserMessage);
+export const ReasoningMessage = asSlot(OurReasoningMessage, CopilotChatReasoningMessage);

@@ -1,0 +1,285 @@
+import { type AbstractAgent, type CopilotKitCore, randomUUID } from "@copilotkit/react-core/v2";
+import type { CallRunner } from "@/lib/browser-tools/run-call";
+import { reconnect } from "../ai-sdk/reconnect";
+import { createStore, type Store } from "../ai-sdk/thread-state";
+import { CANCELLED } from "../chat-ui/tool-status";
+import type { Failure } from "../thread-api/failure";
+import { toProblem } from "../thread-api/problem";
+import type { Fetch } from "../thread-api/request";
+import type { RunInfo } from "../thread-api/threads";
+import { openCalls, upToLastQuestion, withAnswer } from "./agent-messages";
+import { BrowserCalls } from "./browser-calls";
+import { loadRun } from "./load-run";
+import { initialState, type ThreadState } from "./thread-state";
+import { type Core, TurnTracker } from "./turn-tracker";
+
+/** Where CopilotKit finds its runtime. */
+export const RUNTIME_URL = "/api/copilotkit";
+
+export type ThreadCore = Core & Pick<CopilotKitCore, "setRuntimeUrl">;
+
+export interface ThreadControllerOptions {
+  threadId: string;
+  fetch: Fetch;
+  runner: CallRunner;
+  /** Waits that many milliseconds; tests do not wait. */
+  sleep?: (milliseconds: number) => Promise<void>;
+}
+
+interface Question {
+  id: string;
+  text: string;
+  /** It has been sent again after a lost connection: once is enough. */
+  repeated: boolean;
+}
+
+/** How long a stop may take on the server, in milliseconds. */
+const STOP_PATIENCE = 6_000;
+const STOP_PAUSE = 150;
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * One thread on CopilotKit: around its agent, what a durable run needs on top, namely what typing does while something
+ * waits, stop on the server, retry by message id, repair of broken streams, and calls that a reload interrupted.
+ * No React: the hooks subscribe to it, tests drive it directly.
+ */
+export class ThreadController {
+  readonly state: Store<ThreadState> = createStore(initialState);
+  readonly calls: BrowserCalls;
+  private readonly tracker = new TurnTracker(() => void this.onChange());
+  private readonly sleep: (milliseconds: number) => Promise<void>;
+  private core: ThreadCore | null = null;
+  private agent: AbstractAgent | null = null;
+  private mending = false;
+  private settling = false;
+  private question: Question | null = null;
+
+  constructor(private readonly options: ThreadControllerOptions) {
+    this.sleep = options.sleep ?? wait;
+    this.calls = new BrowserCalls(this.state, options.runner, {
+      messages: () => this.agent?.messages ?? [],
+      deliver: (answers) => this.deliver(answers),
+    });
+  }
+
+  /** Follows CopilotKit's core until the returned function is called. */
+  follow(core: ThreadCore): () => void {
+    this.core = core;
+    const stop = this.tracker.attach(core);
+    return () => {
+      stop();
+      this.core = null;
+    };
+  }
+
+  /** Works on the runtime's agent until the returned function is called. */
+  use(agent: AbstractAgent): () => void {
+    this.agent = agent;
+    const stop = this.tracker.use(agent);
+    return () => {
+      stop();
+      this.agent = null;
+    };
+  }
+
+  setDraft(draft: string): void {
+    this.state.set({ draft });
+  }
+
+  /** Sends a question. What the agent waits for is cancelled with it, in the same request. */
+  send(text: string): void {
+    const { agent } = this;
+    if (!agent || this.tracker.reading || this.mending) return;
+    this.question = { id: randomUUID(), text, repeated: false };
+    this.state.set({ draft: "", problem: null });
+    this.post();
+  }
+
+  /** Ends the run on the server; what has been written stays. */
+  async stop(): Promise<void> {
+    const { agent, core } = this;
+    if (!agent || !core || this.state.get().stopping) return;
+    this.state.set({ stopping: true, problem: null });
+    try {
+      // Posts the stop, and keeps handlers that still work from answering.
+      core.stopAgent({ agent });
+      for (let waited = 0; waited < STOP_PATIENCE; waited += STOP_PAUSE) {
+        const run = await this.loadRun();
+        if (run?.status !== "running" && run?.status !== "suspended" && !this.tracker.reading) break;
+        await this.sleep(STOP_PAUSE);
+      }
+      await this.connect();
+    } finally {
+      this.state.set({ stopping: false });
+    }
+  }
+
+  retry(): void {
+    const { problem } = this.state.get();
+    this.state.set({ problem: null });
+    if (problem?.kind === "repeat-question") this.repeatQuestion();
+    else if (this.agent) void this.mend();
+    else this.discover();
+  }
+
+  dismiss(): void {
+    this.state.set({ problem: null });
+  }
+
+  /** The page is looked at again: another window or client may have gone on with the thread. */
+  async refresh(): Promise<void> {
+    const { run, restored, problem } = this.state.get();
+    const idle = () => restored && !this.isActive && this.state.get().running.size === 0 && !problem;
+    if (!idle()) return;
+    // Nobody asked for it: a failure here is not worth a banner.
+    const now = await this.loadRun().catch(() => run);
+    if (idle() && (now === null || JSON.stringify(now) !== JSON.stringify(run))) await this.connect();
+  }
+
+  /** The latest run; a thread without a message has none, and need not exist yet. */
+  private async loadRun(): Promise<RunInfo | null> {
+    const { fetch, threadId } = this.options;
+    return this.agent?.messages.length ? loadRun(fetch, threadId) : null;
+  }
+
+  private get isActive(): boolean {
+    return this.tracker.working || this.tracker.reading || this.mending;
+  }
+
+  /** The conversation with the question at its end, and everything that waits cancelled. */
+  private post(): void {
+    const { agent, core, question } = this;
+    if (!agent || !core || !question) return;
+    const resume = agent.pendingInterrupts.map(({ id }) => ({ interruptId: id, status: "cancelled" as const }));
+    const open = openCalls(agent.messages);
+    let messages = [...agent.messages];
+    for (const { callId } of open.filter((call) => !this.calls.isAsking(call.callId))) {
+      const answer = { content: CANCELLED, error: CANCELLED };
+      messages = withAnswer(messages, { callId, id: randomUUID(), answer });
+    }
+    agent.setMessages([...messages, { id: question.id, role: "user", content: question.text }]);
+    // A card that still waits is part of a turn that CopilotKit has not finished: its answer sends the request, with the
+    // question at its end.
+    if (this.calls.cancelAsking()) this.tracker.expectRequest();
+    else void core.runAgent({ agent, ...(resume.length > 0 && { resume }) });
+  }
+
+  /** A question repeated by its id is not a second one: its failed run goes on, and its answer is replayed. */
+  private repeatQuestion(): void {
+    const { agent, core } = this;
+    if (!agent || !core || this.tracker.reading) return;
+    agent.pendingInterrupts = [];
+    agent.setMessages(upToLastQuestion(agent.messages));
+    void core.runAgent({ agent });
+  }
+
+  /** Sends results that CopilotKit's own loop does not send. */
+  private async deliver(answers: { callId: string; content: string; error?: string }[]): Promise<void> {
+    const { agent, core } = this;
+    if (!agent || !core) return;
+    for (const { callId, ...answer } of answers) {
+      agent.setMessages(withAnswer(agent.messages, { callId, id: randomUUID(), answer }));
+    }
+    await core.runAgent({ agent });
+  }
+
+  /** Takes the server's history and follows a run that is running. Resolves with what stood in the way. */
+  private async connect(): Promise<Failure | null> {
+    const { agent, core } = this;
+    if (!agent || !core) return null;
+    // CopilotKit would refuse to connect as long as interrupts are open, and the server tells them anew.
+    agent.pendingInterrupts = [];
+    await core.connectAgent({ agent });
+    return this.tracker.takeFailure();
+  }
+
+  /** Asks the runtime again which agents it has. */
+  private discover(): void {
+    this.core?.setRuntimeUrl(undefined);
+    this.core?.setRuntimeUrl(RUNTIME_URL);
+  }
+
+  private async onChange(): Promise<void> {
+    this.state.set({ working: this.tracker.working });
+    if (this.isActive || this.settling) return;
+    this.settling = true;
+    try {
+      const failure = this.tracker.takeFailure();
+      if (!this.agent) this.onUnreachable(failure);
+      else if (failure) await this.onFailure(failure);
+      else await this.onRest();
+    } finally {
+      this.settling = false;
+    }
+  }
+
+  /** The runtime could not be asked for its agents. */
+  private onUnreachable(failure: Failure | null): void {
+    if (failure) this.report(failure);
+  }
+
+  /** A turn, or the first look at the thread, has come to its end. */
+  private async onRest(): Promise<void> {
+    this.question = null;
+    const run = await this.loadRun().catch(() => null);
+    if (this.isActive) return;
+    const isFirst = !this.state.get().restored;
+    this.state.set({ restored: true, run });
+    if (isFirst && run?.status === "failed") this.report({ kind: "run", message: run.error?.message ?? "" });
+    this.calls.resume(run);
+  }
+
+  private async onFailure(failure: Failure): Promise<void> {
+    if (failure.kind === "connection") return this.mend();
+    // What this page holds is not what the server has.
+    if (failure.kind === "refused") this.giveBackQuestion(await this.connect());
+    await this.onRest();
+    this.report(failure);
+  }
+
+  /** After a broken connection: asks how things stand, follows what runs, sends again what did not arrive. */
+  private async mend(): Promise<void> {
+    if (this.mending) return;
+    this.mending = true;
+    this.state.set({ reconnecting: true, problem: null });
+    const attempt = async () => {
+      this.tracker.takeProgress();
+      return { failure: await this.connect(), progress: this.tracker.takeProgress() };
+    };
+    const failure = await reconnect({ sleep: this.sleep, alive: () => this.agent !== null, attempt });
+    this.mending = false;
+    this.state.set({ reconnecting: false, restored: true });
+    const { question } = this;
+    if (failure) {
+      this.giveBackQuestion(failure);
+      this.report(failure);
+    } else if (question && !question.repeated && !this.holds(question)) {
+      question.repeated = true;
+      this.post();
+    } else {
+      await this.onRest();
+    }
+  }
+
+  private holds({ id }: Question): boolean {
+    return this.agent?.messages.some((message) => message.id === id) ?? false;
+  }
+
+  /** A question that the server does not have goes back to where it was written. */
+  private giveBackQuestion(failure: Failure | null): void {
+    const { question, agent } = this;
+    this.question = null;
+    if (!question || !agent) return;
+    if (failure) agent.setMessages(agent.messages.filter((message) => message.id !== question.id));
+    if (this.holds(question)) return;
+    const { draft } = this.state.get();
+    this.state.set({ draft: draft.trim() === "" ? question.text : `${question.text}\n${draft}` });
+  }
+
+  private report(failure: Failure): void {
+    const problem = toProblem(failure);
+    const kind = failure.kind === "run" ? "repeat-question" : "catch-up";
+    this.state.set({ problem: { ...problem, ...(problem.retry ? { kind } : {}) } });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Message } from "@copilotkit/react-core/v2";
+import { isAnsweredByPerson } from "@/lib/browser-tools/tool-traits";
+import type { ViewToolPart } from "../chat-ui/view";
+import { findCall, findResult, newestTurn, parseArguments } from "./agent-messages";
+import type { ThreadState } from "./thread-state";
+import { readResult } from "./tool-result";
+
+/** The thread as far as it decides how a call is shown. */
+export interface CallContext {
+  messages: readonly Message[];
+  reading: boolean;
+  state: Pick<ThreadState, "working" | "running" | "asking" | "restored">;
+}
+
+/** A call as the shared cards show it. `args`: CopilotKit's reading of arguments that may be incomplete. */
+export function toToolPart(
+  { callId, toolName, args }: { callId: string; toolName: string; args: unknown },
+  { messages, reading, state }: CallContext,
+): ViewToolPart {
+  const live = findCall(newestTurn(messages), callId) !== undefined;
+  const base = { type: "tool", callId, toolName, live } as const;
+  const result = findResult(messages, callId);
+  if (result) {
+    const shown = readResult(result.content, result.error);
+    return shown.state === "output-denied"
+      ? { ...base, input: args, state: shown.state, approval: { approved: false, ...shown } }
+      : { ...base, input: args, ...shown };
+  }
+  const input = parseArguments(findCall(messages, callId)?.function.arguments ?? "");
+  if (input === undefined) return { ...base, state: "input-streaming", input: args };
+  const waiting = { ...base, state: "input-available", input } as const;
+  if (state.running.has(callId)) return { ...waiting, browser: "running" };
+  if (state.asking.has(callId)) return waiting;
+  // A person's card that does not ask yet, and a handler whose turn comes, belong to the turn that is on its way.
+  const idle = state.restored && !reading && !state.working && !isAnsweredByPerson(toolName);
+  return live && idle ? { ...waiting, browser: "unstarted" } : waiting;
+}

@@ -1,0 +1,132 @@
+import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
+import type { Failure } from "../thread-api/failure";
+import { type CopilotError, toFailure } from "./copilot-failure";
+
+/** What of CopilotKit's core the page drives. */
+export type Core = Pick<CopilotKitCore, "runAgent" | "connectAgent" | "stopAgent" | "subscribe">;
+
+/** A stream that ended without its last event: the process or the connection behind it is gone. */
+const CUT: Failure = { kind: "connection" };
+
+/** How long an announced request may take to go out, in milliseconds. */
+const EXPECTED_WITHIN = 5_000;
+
+/**
+ * Notices when CopilotKit works on a turn and how that ends. CopilotKit itself only says that something starts: a turn
+ * is a request, then the handlers, then the next request, all inside one `runAgent()`; errors arrive on the side; and a
+ * stream that breaks off without its last event is no error at all.
+ */
+export class TurnTracker {
+  private pending = 0;
+  private agent: AbstractAgent | null = null;
+  private failure: Failure | null = null;
+  private reported = new WeakSet<Error>();
+  /** The stream being read has begun and not yet ended. */
+  private open = false;
+  private begun = false;
+  private expected: (() => void) | null = null;
+
+  /** @param onChange called whenever work begins or may have ended */
+  constructor(private readonly onChange: () => void) {}
+
+  /** A `runAgent()` or `connectAgent()` has not returned yet. */
+  get working(): boolean {
+    return this.pending > 0;
+  }
+
+  /** A stream is being read. */
+  get reading(): boolean {
+    return this.agent?.isRunning ?? false;
+  }
+
+  /** What went wrong since it was last asked. */
+  takeFailure(): Failure | null {
+    const { failure } = this;
+    this.failure = null;
+    return failure;
+  }
+
+  /** Whether a stream has begun since it was last asked. */
+  takeProgress(): boolean {
+    const { begun } = this;
+    this.begun = false;
+    return begun;
+  }
+
+  /** A request will go out by itself, from a loop of CopilotKit's that nobody else sees. */
+  expectRequest(): void {
+    void this.track(
+      new Promise<void>((resolve) => {
+        this.expected = resolve;
+        setTimeout(resolve, EXPECTED_WITHIN);
+      }),
+    );
+  }
+
+  /** Follows the core until the returned function is called. */
+  attach(core: Core): () => void {
+    const { runAgent, connectAgent } = core;
+    core.runAgent = (params) => this.track(runAgent.call(core, params));
+    core.connectAgent = (params) => this.track(connectAgent.call(core, params));
+    const subscription = core.subscribe({ onError: (event) => this.onError(event) });
+    return () => {
+      core.runAgent = runAgent;
+      core.connectAgent = connectAgent;
+      subscription.unsubscribe();
+    };
+  }
+
+  /** Follows an agent until the returned function is called. */
+  use(agent: AbstractAgent): () => void {
+    this.agent = agent;
+    const end = () => {
+      this.open = false;
+    };
+    const subscription = agent.subscribe({
+      onRunInitialized: () => {
+        this.expected?.();
+        this.expected = null;
+      },
+      onRunStartedEvent: () => {
+        this.open = true;
+        this.begun = true;
+      },
+      onRunFinishedEvent: end,
+      onRunErrorEvent: end,
+      onRunFinalized: () => {
+        if (this.open) this.failure ??= CUT;
+        this.open = false;
+        this.changed();
+      },
+    });
+    return () => {
+      subscription.unsubscribe();
+      this.open = false;
+    };
+  }
+
+  private async track<T>(work: Promise<T>): Promise<T> {
+    this.pending += 1;
+    this.onChange();
+    try {
+      return await work;
+    } finally {
+      this.pending -= 1;
+      this.changed();
+    }
+  }
+
+  private onError(event: CopilotError): void {
+    if (this.reported.has(event.error)) return;
+    this.reported.add(event.error);
+    const failure = toFailure(event);
+    if (!failure) return;
+    this.failure = failure;
+    this.changed();
+  }
+
+  /** Later: CopilotKit tells about an end before it has taken note of it itself. */
+  private changed(): void {
+    setTimeout(this.onChange);
+  }
+}
