@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentInterrupt, AgentRun, NumberedAgentEvent, PendingCall } from "../../agent/events";
-import { isErrorOutcome, type Message, outcomeText, type ToolOutcome } from "../../agent/messages";
+import type { Message, ToolOutcome } from "../../agent/messages";
 import type { StreamAdapter, StreamAdapterFactory, StreamContext, StreamEnd } from "../../agent/protocol";
 import type { Json } from "../../json";
 import type { CancelReason, RunError } from "../../workflow/types";
@@ -8,7 +8,7 @@ import { callEvents, catchUp, reconcile } from "./catch-up";
 import { ClientView } from "./client-view";
 import { committedMessages } from "./hydrate";
 import { pendingCalls, toInterrupts } from "./interrupts";
-import { argumentsText } from "./messages";
+import { argumentsText, toResultEvent, toToolMessage } from "./messages";
 import { NamedSteps } from "./named-steps";
 import { runMessages, runsOf } from "./run-messages";
 import { StepText } from "./step-text";
@@ -209,10 +209,10 @@ class AgUiAdapter implements StreamAdapter<AgUiEvent> {
   private result(toolCallId: string, messageId: string, outcome: ToolOutcome): AgUiEvent[] {
     // The client has its own results already, and a second copy would be a second message.
     if (this.client.hasResult(toolCallId)) return [];
-    const content = outcomeText(outcome);
-    const event: AgUiEvent = { type: "TOOL_CALL_RESULT", messageId, toolCallId, content, role: "tool" };
+    const message = toToolMessage(messageId, toolCallId, outcome);
+    const event = toResultEvent(message);
     const events = this.send([...this.text.close(), ...this.announce(toolCallId)]);
-    this.client.apply(event, isErrorOutcome(outcome) ? content : undefined);
+    this.client.apply(event, message.error);
     return [...events, event];
   }
 

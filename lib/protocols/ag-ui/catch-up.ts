@@ -1,5 +1,5 @@
 import { ClientView } from "./client-view";
-import { callsMessageId, reasoningMessageId } from "./messages";
+import { callsMessageId, reasoningMessageId, toResultEvent } from "./messages";
 import type { AgUiEvent, AgUiMessage } from "./wire";
 
 /** What storage says about one run, as AG-UI messages. */
@@ -81,10 +81,8 @@ function toEvents(message: AgUiMessage): AgUiEvent[] {
         { type: "REASONING_MESSAGE_END", messageId },
         { type: "REASONING_END", messageId },
       ];
-    case "tool": {
-      const { toolCallId, content } = message;
-      return [{ type: "TOOL_CALL_RESULT", messageId, toolCallId, content, role: "tool" }];
-    }
+    case "tool":
+      return [toResultEvent(message)];
     default:
       return [];
   }

@@ -52,8 +52,8 @@ export class ClientView {
         this.extendCall(event.toolCallId, event.delta);
         break;
       case "TOOL_CALL_RESULT": {
-        const { messageId: id, toolCallId, content } = event;
-        this.insertResult({ id, role: "tool", toolCallId, content, ...(error !== undefined && { error }) });
+        const { type: _, messageId: id, ...message } = event;
+        this.insertResult({ id, ...message, ...(error !== undefined && { error }) });
         break;
       }
       case "MESSAGES_SNAPSHOT":

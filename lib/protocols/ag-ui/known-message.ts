@@ -48,6 +48,7 @@ const message = z.discriminatedUnion("role", [
     toolCallId: z.string(),
     content: z.unknown().optional().transform(contentText),
     error: optional(text),
+    metadata: optional(z.record(z.string(), z.unknown())),
   }),
   z.object({ id, role: z.literal("reasoning"), content: text }),
   z.object({ id, role: z.enum(["system", "developer"]), content: text }),

@@ -8,7 +8,7 @@ import {
   toolCalls,
 } from "../../agent/messages";
 import type { Json } from "../../json";
-import type { AgUiMessage, AgUiPart, AgUiToolCall, AgUiToolMessage } from "./wire";
+import type { AgUiEvent, AgUiMessage, AgUiPart, AgUiToolCall, AgUiToolMessage } from "./wire";
 
 /** Stands between the reasoning blocks of one step, which are paragraphs. Its text blocks are fragments of one text. */
 export const REASONING_SEPARATOR = "\n\n";
@@ -128,10 +128,29 @@ function resultMessages(calls: ToolCallBlock[], results: Map<string, StoredResul
     .map(({ message, callId, outcome }) => toToolMessage(message.id, callId, outcome));
 }
 
-/** A failed result is marked as an error; a rejection is an instruction and is not. */
+/**
+ * A failed result is marked as an error; a rejection is an instruction and is not. What either is, for those who want to
+ * show it, is in the metadata.
+ */
 export function toToolMessage(id: string, toolCallId: string, outcome: ToolOutcome): AgUiToolMessage {
   const content = outcomeText(outcome);
-  return { id, role: "tool", toolCallId, content, ...(isErrorOutcome(outcome) && { error: content }) };
+  return {
+    id,
+    role: "tool",
+    toolCallId,
+    content,
+    ...(isErrorOutcome(outcome) && { error: content }),
+    ...(outcome.type !== "result" && { metadata: { neuron: outcomeMark(outcome) } }),
+  };
+}
+
+/** The event of a result: the protocol has no error on it. */
+export function toResultEvent({ error: _, id, ...message }: AgUiToolMessage): AgUiEvent {
+  return { type: "TOOL_CALL_RESULT", messageId: id, ...message };
+}
+
+function outcomeMark(outcome: Exclude<ToolOutcome, { type: "result" }>) {
+  return { outcome: outcome.type, ...(outcome.type === "rejected" && outcome.reason && { reason: outcome.reason }) };
 }
 
 export function toToolCall({

@@ -170,6 +170,7 @@ describe("a server tool", () => {
       toolCallId: "f1",
       content: "There is no such order.",
       role: "tool",
+      metadata: { neuron: { outcome: "error" } },
     });
     expect(it.page.messages.find((message) => message.role === "tool")).not.toHaveProperty("error");
     const hydrated = (await it.server.hydrate()).messages.find((message) => message.role === "tool");

@@ -36,7 +36,11 @@ export interface AgUiToolMessage {
   toolCallId: string;
   content: string;
   error?: string;
+  metadata?: AgUiMetadata;
 }
+
+/** What the protocol has no words for, in its own place for such things: how a call ended that has no result. */
+export type AgUiMetadata = { neuron?: { outcome: "error" | "rejected" | "stopped" | "cancelled"; reason?: string } };
 export interface AgUiReasoningMessage {
   id: string;
   role: "reasoning";
@@ -85,7 +89,14 @@ export type AgUiEvent =
   | { type: "TOOL_CALL_START"; toolCallId: string; toolCallName: string; parentMessageId: string }
   | { type: "TOOL_CALL_ARGS"; toolCallId: string; delta: string }
   | { type: "TOOL_CALL_END"; toolCallId: string }
-  | { type: "TOOL_CALL_RESULT"; messageId: string; toolCallId: string; content: string; role: "tool" }
+  | {
+      type: "TOOL_CALL_RESULT";
+      messageId: string;
+      toolCallId: string;
+      content: string;
+      role: "tool";
+      metadata?: AgUiMetadata;
+    }
   | { type: "STATE_SNAPSHOT"; snapshot: Json }
   | { type: "MESSAGES_SNAPSHOT"; messages: AgUiMessage[] }
   | { type: "STEP_STARTED"; stepName: string }

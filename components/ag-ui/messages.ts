@@ -1,0 +1,38 @@
+import type { Message } from "@ag-ui/client";
+
+type ToolCall = NonNullable<Extract<Message, { role: "assistant" }>["toolCalls"]>[number];
+type ToolMessage = Extract<Message, { role: "tool" }>;
+
+/** Arguments as a value; `undefined` while they are incomplete. */
+export function parseArguments(text: string): unknown {
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function findCall(messages: readonly Message[], callId: string): ToolCall | undefined {
+  for (const message of messages) {
+    const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
+    const call = calls.find((each) => each.id === callId);
+    if (call) return call;
+  }
+  return undefined;
+}
+
+export function findResult(messages: readonly Message[], callId: string): ToolMessage | undefined {
+  return messages.find((message): message is ToolMessage => message.role === "tool" && message.toolCallId === callId);
+}
+
+/** The text of a message's content; files by their type. */
+export function contentText(content: Message["content"] | undefined): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => (part.type === "text" ? part.text : `[File: ${part.type}]`)).join("\n");
+}
+
+/** The conversation up to its last question: what is sent to repeat that question. */
+export function upToLastQuestion(messages: readonly Message[]): Message[] {
+  return messages.slice(0, messages.findLastIndex((message) => message.role === "user") + 1);
+}
