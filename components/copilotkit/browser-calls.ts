@@ -44,7 +44,7 @@ export class BrowserCalls {
     this.state.set({ asking: added(this.state.get().asking, callId) });
     // Its answer was on the way when the connection broke.
     const given = this.given.get(callId);
-    if (given) respond(given.content);
+    if (given) queueMicrotask(() => respond(given.content));
     return () => {
       this.responders.delete(callId);
       this.state.set({ asking: removed(this.state.get().asking, callId) });

@@ -1,4 +1,4 @@
-import { type AbstractAgent, type CopilotKitCore, randomUUID } from "@copilotkit/react-core/v2";
+import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
 import { reconnect } from "../ai-sdk/reconnect";
 import { createStore, type Store } from "../ai-sdk/thread-state";
@@ -10,6 +10,7 @@ import type { RunInfo } from "../thread-api/threads";
 import { openCalls, upToLastQuestion, withAnswer } from "./agent-messages";
 import { BrowserCalls } from "./browser-calls";
 import { loadRun } from "./load-run";
+import { createMessageId } from "./message-id";
 import { initialState, type ThreadState } from "./thread-state";
 import { type Core, TurnTracker } from "./turn-tracker";
 
@@ -91,7 +92,7 @@ export class ThreadController {
   send(text: string): void {
     const { agent } = this;
     if (!agent || this.tracker.reading || this.mending) return;
-    this.question = { id: randomUUID(), text, repeated: false };
+    this.question = { id: createMessageId(), text, repeated: false };
     this.state.set({ draft: "", problem: null });
     this.post();
   }
@@ -156,7 +157,7 @@ export class ThreadController {
     let messages = [...agent.messages];
     for (const { callId } of open.filter((call) => !this.calls.isAsking(call.callId))) {
       const answer = { content: CANCELLED, error: CANCELLED };
-      messages = withAnswer(messages, { callId, id: randomUUID(), answer });
+      messages = withAnswer(messages, { callId, id: createMessageId(), answer });
     }
     agent.setMessages([...messages, { id: question.id, role: "user", content: question.text }]);
     // A card that still waits is part of a turn that CopilotKit has not finished: its answer sends the request, with the
@@ -179,7 +180,7 @@ export class ThreadController {
     const { agent, core } = this;
     if (!agent || !core) return;
     for (const { callId, ...answer } of answers) {
-      agent.setMessages(withAnswer(agent.messages, { callId, id: randomUUID(), answer }));
+      agent.setMessages(withAnswer(agent.messages, { callId, id: createMessageId(), answer }));
     }
     await core.runAgent({ agent });
   }

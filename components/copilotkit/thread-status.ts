@@ -2,8 +2,8 @@ import type { AbstractAgent } from "@copilotkit/react-core/v2";
 import { statusText } from "../chat-ui/status-text";
 import type { ViewMessage, ViewStatus } from "../chat-ui/view";
 import { newestTurn, openCalls } from "./agent-messages";
-import { toApprovalPart } from "./approvals";
 import type { ThreadView } from "./thread-context";
+import { toApprovalPart } from "./to-approval-part";
 import { toToolPart } from "./to-tool-part";
 
 type Interrupts = AbstractAgent["pendingInterrupts"];

@@ -30,8 +30,10 @@ export function toToolPart(
   if (input === undefined) return { ...base, state: "input-streaming", input: args };
   const waiting = { ...base, state: "input-available", input } as const;
   if (state.running.has(callId)) return { ...waiting, browser: "running" };
-  if (state.asking.has(callId)) return waiting;
-  // A person's card that does not ask yet, and a handler whose turn comes, belong to the turn that is on its way.
-  const idle = state.restored && !reading && !state.working && !isAnsweredByPerson(toolName);
+  // A card without its waiting handler could not be answered.
+  if (isAnsweredByPerson(toolName))
+    return state.asking.has(callId) ? waiting : { ...waiting, state: "input-streaming" };
+  // A handler whose turn comes belongs to the turn that is on its way.
+  const idle = state.restored && !reading && !state.working;
   return live && idle ? { ...waiting, browser: "unstarted" } : waiting;
 }

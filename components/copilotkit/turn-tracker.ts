@@ -1,5 +1,7 @@
 import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
 import type { Failure } from "../thread-api/failure";
+import type { Fetch } from "../thread-api/request";
+import { withSafeCancel } from "../thread-api/safe-cancel";
 import { type CopilotError, toFailure } from "./copilot-failure";
 
 /** What of CopilotKit's core the page drives. */
@@ -7,6 +9,15 @@ export type Core = Pick<CopilotKitCore, "runAgent" | "connectAgent" | "stopAgent
 
 /** A stream that ended without its last event: the process or the connection behind it is gone. */
 const CUT: Failure = { kind: "connection" };
+
+const safe = new WeakSet<Fetch>();
+
+/** CopilotKit gives its agents a `fetch` of its own, and gives it to them again now and then. */
+function cancelSafely(agent: AbstractAgent & { fetch?: Fetch }): void {
+  if (!agent.fetch || safe.has(agent.fetch)) return;
+  agent.fetch = withSafeCancel(agent.fetch);
+  safe.add(agent.fetch);
+}
 
 /** How long an announced request may take to go out, in milliseconds. */
 const EXPECTED_WITHIN = 5_000;
@@ -66,8 +77,14 @@ export class TurnTracker {
   /** Follows the core until the returned function is called. */
   attach(core: Core): () => void {
     const { runAgent, connectAgent } = core;
-    core.runAgent = (params) => this.track(runAgent.call(core, params));
-    core.connectAgent = (params) => this.track(connectAgent.call(core, params));
+    core.runAgent = (params) => {
+      cancelSafely(params.agent);
+      return this.track(runAgent.call(core, params));
+    };
+    core.connectAgent = (params) => {
+      cancelSafely(params.agent);
+      return this.track(connectAgent.call(core, params));
+    };
     const subscription = core.subscribe({ onError: (event) => this.onError(event) });
     return () => {
       core.runAgent = runAgent;

@@ -32,6 +32,7 @@ export class CopilotServer {
   readonly model: ScriptedModel;
   readonly store: MemoryStore;
   private readonly agent: Agent;
+  private readonly faults: { call: string; events: number | null }[] = [];
 
   /** @param like another server whose database this one shares, as after a restart */
   constructor(steps: Steps, { config, like }: { config?: Partial<AgentConfig>; like?: CopilotServer } = {}) {
@@ -53,6 +54,16 @@ export class CopilotServer {
     return this.exchanges.filter((exchange) => exchange.call === call);
   }
 
+  /** The next requests of these kinds do not get through. */
+  failNext(...calls: string[]): void {
+    this.faults.push(...calls.map((call) => ({ call, events: null })));
+  }
+
+  /** The next answer of this kind ends after so many events, as if nothing were missing. */
+  cutNext(call: string, events: number): void {
+    this.faults.push({ call, events });
+  }
+
   fetch = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
     const { pathname } = new URL(String(input));
     const call = parseRuntimeCall(init.method ?? "GET", pathname.slice(new URL(RUNTIME_URL).pathname.length));
@@ -60,11 +71,14 @@ export class CopilotServer {
     if (call.type === "info") return Response.json(toRuntimeInfo("A test."));
     const exchange: Exchange = { call: call.type, body, status: 200, events: [] };
     this.exchanges.push(exchange);
+    const fault = this.faults[0]?.call === call.type ? this.faults.shift() : undefined;
+    if (fault?.events === null) throw new TypeError("Failed to fetch");
     if (call.type === "stop") return Response.json({ stopped: await this.thread.stop() });
     const signal = init.signal ?? undefined;
     try {
       const events = call.type === "run" ? await this.run(body, signal) : await this.connect(body, signal);
-      return sseResponse(recorded(events, exchange), { format: dataFrames, ...(signal && { signal }) });
+      const told = fault?.events ? cut(events, fault.events) : recorded(events, exchange);
+      return sseResponse(told, { format: dataFrames, ...(signal && { signal }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       exchange.status = error.status;
@@ -90,5 +104,13 @@ async function* recorded(events: AsyncIterable<AgUiEvent>, exchange: Exchange): 
   for await (const event of events) {
     exchange.events.push(event);
     yield event;
+  }
+}
+
+async function* cut(events: AsyncIterable<AgUiEvent>, count: number): AsyncGenerator<AgUiEvent> {
+  let left = count;
+  for await (const event of events) {
+    yield event;
+    if (--left === 0) return;
   }
 }
