@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import type { TestDatabase, TestTarget } from "./testing/databases";
 import { describeDecisions } from "./testing/decisions.contract";
+import { describeHistory } from "./testing/history.contract";
 import { describeLog } from "./testing/log.contract";
 import { describeOrders } from "./testing/orders.contract";
 import { describeShapes } from "./testing/shapes.contract";
@@ -20,6 +21,7 @@ export function describeStore(target: TestTarget): void {
     });
     afterAll(() => created.drop());
     describeDecisions(subject);
+    describeHistory(subject);
     describeWrites(subject);
     describeLog(subject);
     describeValues(subject);

@@ -8,7 +8,7 @@ import { lockDirectory } from "./directory-lock";
 import { DatabaseInUseError } from "./errors";
 import { isSameProcess, thisProcess } from "./process-identity";
 
-describe("the lock of a directory", () => {
+describe("the lock of a directory", { timeout: 60_000 }, () => {
   let folder: string;
   let directory: string;
   let file: string;

@@ -8,7 +8,7 @@ import { connect } from "./open";
 const server = await findServer();
 
 if (server) {
-  describe("a PostgreSQL server", () => {
+  describe("a PostgreSQL server", { timeout: 120_000 }, () => {
     const cleanUp: (() => Promise<void>)[] = [];
     afterEach(async () => {
       for (const step of cleanUp.splice(0).reverse()) await step();

@@ -87,6 +87,17 @@ describe("the embedded database", { timeout: 120_000 }, () => {
     expect(existsSync(join(folder, "pglite.lock"))).toBe(false);
   });
 
+  it("the event loop turns while statements follow one another", async () => {
+    const database = await open(folder);
+    let fired = false;
+    setTimeout(() => {
+      fired = true;
+    }, 1);
+    const end = Date.now() + 1_000;
+    while (!fired && Date.now() < end) await database.query({ name: "one", text: "select 1", values: [] });
+    expect(fired).toBe(true);
+  });
+
   it("statements of one transaction are done together or not at all", async () => {
     const database = await open(folder);
     const insert = (name: string) => ({

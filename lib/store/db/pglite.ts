@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/pglite";
@@ -48,7 +49,11 @@ function createPgliteDatabase(
   const toExecutor = (target: Client): Executor => ({
     async query<Row>({ text, values }: { text: string; values: unknown[] }) {
       stats.statements++;
-      return (await target.query<Row>(text, values)).rows;
+      const { rows } = await target.query<Row>(text, values);
+      // PGlite computes in this thread and answers within the same turn of the event loop: statements that follow one
+      // another would keep everything else waiting.
+      await setImmediate();
+      return rows;
     },
   });
   return {
