@@ -69,6 +69,23 @@ describe("a session", () => {
     expect(await createSessions(async () => "another secret").read(request(cookie))).toBeNull();
   });
 
+  it("is checked once, and believed no longer than its cookie lives", async () => {
+    const own = createSessions(async () => SECRET);
+    const cookie = await forge({ sub: "session_brief", iat: now(), exp: now() + 60 }, await realKey());
+    const check = vi.spyOn(crypto.subtle, "verify");
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      expect(await own.read(request(cookie))).toEqual({ id: "session_brief" });
+      expect(await own.read(request(cookie))).toEqual({ id: "session_brief" });
+      expect(check).toHaveBeenCalledTimes(1);
+      vi.setSystemTime(Date.now() + 61_000);
+      expect(await own.read(request(cookie))).toBeNull();
+    } finally {
+      vi.useRealTimers();
+      check.mockRestore();
+    }
+  });
+
   it("is refused without one, with a sentence that says where to get one", async () => {
     await expect(sessions.require(request())).rejects.toMatchObject({ code: "unauthenticated", status: 401 });
   });

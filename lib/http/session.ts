@@ -7,9 +7,19 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** A cookie older than this is replaced by a fresh one, so that somebody who comes back now and then stays known. */
 const RENEW_SECONDS = 30 * 24 * 60 * 60;
 
+/** Checked cookies that are remembered; the oldest make room. */
+const MOST_REMEMBERED = 10_000;
+
 /** An anonymous visitor. The id owns threads and orders. */
 export interface Session {
   id: string;
+}
+
+/** A cookie whose signature has been checked. Times in seconds since 1970. */
+interface KnownCookie {
+  session: Session;
+  issuedAt: number;
+  expiresAt: number;
 }
 
 export interface Sessions {
@@ -38,9 +48,14 @@ export function createSessions(secret: () => Promise<string>): Sessions {
     return key;
   };
 
-  async function verify(request: Request): Promise<{ session: Session; issuedAt: number } | null> {
+  // A signature stays good for as long as its cookie is: checking it again costs every request a turn of the event loop.
+  const known = new Map<string, KnownCookie>();
+
+  async function verify(request: Request): Promise<KnownCookie | null> {
     const token = readCookie(request, SESSION_COOKIE);
     if (!token) return null;
+    const remembered = known.get(token);
+    if (remembered && remembered.expiresAt > Date.now() / 1000) return remembered;
     const secretKey = await signingKey();
     try {
       // The algorithm is ours to choose, never the token's: this is what keeps `alg: none` out.
@@ -48,10 +63,18 @@ export function createSessions(secret: () => Promise<string>): Sessions {
         algorithms: ["HS256"],
         requiredClaims: ["sub", "iat", "exp"],
       });
-      return payload.sub && payload.iat ? { session: { id: payload.sub }, issuedAt: payload.iat } : null;
+      const { sub, iat, exp } = payload;
+      return sub && iat && exp ? remember(token, { session: { id: sub }, issuedAt: iat, expiresAt: exp }) : null;
     } catch {
       return null;
     }
+  }
+
+  function remember(token: string, cookie: KnownCookie): KnownCookie {
+    const oldest = known.size >= MOST_REMEMBERED ? known.keys().next().value : undefined;
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(token, cookie);
+    return cookie;
   }
 
   async function sign(session: Session, secure: boolean): Promise<string> {
