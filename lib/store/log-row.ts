@@ -25,9 +25,9 @@ export function selectLog(where: string, limit: string): string {
  * Events as they are stored: each has the number after its predecessor's and the same step, unless a pair
  * `[number, step]` before it says otherwise. The row itself says so for the first.
  */
-function encode(events: NumberedAgentEvent[], first: { number: number; step: number }): unknown[] {
+export function encodeEvents(events: NumberedAgentEvent[]): unknown[] {
   const encoded: unknown[] = [];
-  let { number, step } = first;
+  let { number, step } = events[0] ?? { number: 0, step: 0 };
   for (const entry of events) {
     if (entry.number !== number || entry.step !== step) encoded.push([entry.number, entry.step]);
     encoded.push(entry.event);
@@ -87,6 +87,6 @@ export function insertLog(
   if (!first || !last) throw new Error("A log row has at least one event.");
   return `insert into run_log (thread_pk, last_number, ${COLUMNS})
     select ${owner}.thread_pk, ${param(last.number, "int")}, ${param(first.number, "int")}, ${param(first.step, "int")},
-      ${STORED_VERSION}, ${param(runId, "text")}, ${param(toJsonParam(shape(encode(events, first))), "json")}
+      ${STORED_VERSION}, ${param(runId, "text")}, ${param(toJsonParam(shape(encodeEvents(events))), "json")}
     from ${owner}`;
 }

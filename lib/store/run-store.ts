@@ -1,11 +1,11 @@
 import type { AgentTypes } from "../agent/events";
-import type { RunStore, SegmentRef, SegmentWrite, WriteResult } from "../workflow/store";
+import type { RunStore } from "../workflow/store";
 import type { ThreadRef } from "../workflow/types";
 import type { Executor, OpenDatabase } from "./db/database";
 import { statement } from "./db/statement";
+import { createGroupedWrites } from "./grouped-writes";
 import { compactLog, readLogPage } from "./log";
 import { reach } from "./reach";
-import { settledStatement, writeStatement } from "./segment-write";
 import { readSetting } from "./settings";
 import { checkOwner, checkRef, readSnapshot } from "./snapshot";
 import { isStorableId } from "./storable";
@@ -16,24 +16,12 @@ export function createRunStore(openDatabase: OpenDatabase): RunStore<AgentTypes>
   return {
     transact: (ref, needs, decide) => reach(openDatabase, (database) => transact(database, ref, needs, decide)),
     read: (ref, needs) => reach(openDatabase, async (database) => (await readSnapshot(database, ref, needs)).view),
-    write: (segment, write) => reach(openDatabase, (database) => writeSegment(database, segment, write)),
+    write: createGroupedWrites(openDatabase),
     readLog: (ref, after, limit) => reach(openDatabase, (database) => readLogPage(database, ref, after, limit)),
     requestStop: (ref, runId) => reach(openDatabase, (database) => requestStop(database, ref, runId)),
     compact: ({ runId }, shorten) => reach(openDatabase, (database) => compactLog(database, runId, shorten)),
     setting: (name, make) => reach(openDatabase, (database) => readSetting(database, name, make)),
   };
-}
-
-async function writeSegment(
-  executor: Executor,
-  segment: SegmentRef,
-  write: SegmentWrite<AgentTypes>,
-): Promise<WriteResult> {
-  type Row = { stop_requested: boolean };
-  const status = write.commit?.settlement?.status;
-  let [row] = await executor.query<Row>(writeStatement(segment, write));
-  if (!row && status) [row] = await executor.query<Row>(settledStatement(segment, write, status));
-  return row ? { kind: "written", stopRequested: row.stop_requested } : { kind: "lost" };
 }
 
 async function requestStop(executor: Executor, ref: ThreadRef, runId: string): Promise<boolean> {

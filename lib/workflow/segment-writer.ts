@@ -1,5 +1,6 @@
 import { AppError } from "../errors";
 import type { Channel } from "./hub";
+import { nextTurn } from "./next-turn";
 import type { RunStore, SegmentRef, SegmentWrite, Settlement, WriteResult } from "./store";
 import type { Cursor, LogEvent, Memo, NumberedEvent, RunError, RunningRun, WorkflowTypes } from "./types";
 
@@ -128,8 +129,8 @@ export class SegmentWriter<T extends WorkflowTypes> {
   }
 
   private schedule(): void {
-    // The next turn of the event loop, so that what one tick produces goes out together.
-    this.pumping ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.pump());
+    // What one tick produces goes out together, and with it what other runs have to write.
+    this.pumping ??= nextTurn().then(() => this.pump());
   }
 
   private async pump(): Promise<void> {
