@@ -1,5 +1,5 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../errors";
 import type { ThreadAgent } from "./api";
 import { messageText } from "./messages";
@@ -421,7 +421,7 @@ describe("what goes wrong", () => {
     });
     const old = testAgent(store, new ScriptedModel([{ text: "Old ", hold }]), counters, {}, 60);
     const { run } = await old.stream("question");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitFor(() => expect(types(store.log(REF.threadId))).toContain("text-delta"));
     store.age(REF.threadId, 3600);
     const other = testAgent(store, new ScriptedModel([{ text: "New answer" }]), counters, {}, 60);
     const recovered = await (await other.recover({ runId: run.runId, attempt: 1 })).settled();

@@ -1,7 +1,7 @@
 import type { Closing, WorkflowDefinition } from "../workflow/node";
 import type { CancelReason } from "../workflow/types";
 import { resultMessage } from "./conversation";
-import type { AgentTypes } from "./events";
+import type { AgentEvent, AgentTypes } from "./events";
 import { type Message, outcomesByCall, type ToolCallBlock, type ToolOutcome, toolCalls } from "./messages";
 
 /** Calls of these messages that have no result yet, in order. */
@@ -31,23 +31,40 @@ function closedOutcome(reason: CancelReason, started: boolean): ToolOutcome {
 }
 
 /** Gives every open call of an ended run its one result. */
-export const closeRun: WorkflowDefinition<AgentTypes>["close"] = ({ records, memos, reason }): Closing<AgentTypes> => {
-  const closing: Closing<AgentTypes> = { records: [], events: [] };
-  for (const call of openCalls(records)) {
+export const closeRun: WorkflowDefinition<AgentTypes>["close"] = (input): Closing<AgentTypes> => {
+  const { run, records, memos, reason, voided } = input;
+  const events: AgentEvent[] = voided ? saidAgain(records, (step) => step > run.step) : [];
+  const closing = openCalls(records).map((call) => {
     const outcome = closedOutcome(reason, memos[memoKey(call.callId)]?.status === "started");
     const message = resultMessage(call, outcome);
-    closing.records.push(message);
-    closing.events.push({
-      type: "tool-result",
-      callId: call.callId,
-      toolName: call.toolName,
-      outcome,
-      messageId: message.id,
-      from: "server",
-    });
-  }
-  return closing;
+    events.push(resultEvent(call, outcome, message.id));
+    return message;
+  });
+  return { records: closing, events };
 };
+
+/**
+ * The events of results that a step has stored and logged before it was void. Results of accepted answers belong to no
+ * step (0).
+ */
+export function saidAgain(messages: Message[], isVoid: (step: number) => boolean): AgentEvent[] {
+  return messages
+    .filter((message) => message.role === "tool" && message.step > 0 && isVoid(message.step))
+    .flatMap((message) =>
+      message.blocks.flatMap((block) =>
+        block.type === "tool-result" ? [resultEvent(block, block.outcome, message.id)] : [],
+      ),
+    );
+}
+
+/** A result that the server gives. */
+export function resultEvent(
+  call: Pick<ToolCallBlock, "callId" | "toolName">,
+  outcome: ToolOutcome,
+  messageId: string,
+): AgentEvent {
+  return { type: "tool-result", callId: call.callId, toolName: call.toolName, outcome, messageId, from: "server" };
+}
 
 /** Key of the memo that marks a server tool's execution. */
 export function memoKey(callId: string): string {

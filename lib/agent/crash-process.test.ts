@@ -50,7 +50,7 @@ async function dieAndGoOn(tally: Tally, config: DatabaseConfig, death: Death, tu
 }
 
 describe("turns whose process is killed", () => {
-  it("are finished by another one on the embedded database", { timeout: 180_000 }, async () => {
+  it("are finished by another one on the embedded database", { timeout: 300_000 }, async () => {
     const tally = emptyTally();
     tables["pglite, SIGKILL"] = tally;
     const folder = mkdtempSync(join(tmpdir(), "neuron-next-crash-"));
@@ -64,7 +64,7 @@ describe("turns whose process is killed", () => {
 });
 
 async function onServer(server: string): Promise<void> {
-  it("are finished by another one", { timeout: 180_000 }, async () => {
+  it("are finished by another one", { timeout: 300_000 }, async () => {
     const tally = emptyTally();
     tables["pg, SIGKILL"] = tally;
     const { url, drop } = await createDatabase(server);

@@ -39,6 +39,16 @@ describe("what an interrupted run leaves behind", () => {
     expect(counters.clock).toBe(1);
   });
 
+  it("the log of an abandoned run keeps the results that are stored", async () => {
+    const agent = agentWith({ calls: [clock("s1"), explode("x1")] });
+    expect((await (await agent.stream("time")).settled()).run.status).toBe("failed");
+    await agent.abandon();
+    const results = store
+      .log(REF.threadId)
+      .flatMap(({ event }) => (event.type === "tool-result" ? [event.callId] : []));
+    expect(results.sort()).toEqual(["s1", "x1"]);
+  });
+
   it("what a failed step had logged is void once the run is recovered", async () => {
     const agent = testAgent(store, new ScriptedModel([{ calls: [explode("x1")] }, { text: "Well" }]), counters, {
       middleware: [

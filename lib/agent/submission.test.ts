@@ -60,6 +60,16 @@ const titles = [
 ];
 const pay = { id: "p1", name: "pay", input: { amount: 500 } };
 
+describe("answers in an envelope", () => {
+  it("that repeat what is settled are accepted, whatever history stands beside them", async () => {
+    const thread = open([{ calls: titles }, { text: "Done." }]);
+    await thread.ask(question("u1"));
+    await thread.submit({ answers: { c1: result("a") } });
+    expect(await thread.submit({ answers: { c1: result("a"), c0: result("of an earlier turn") } })).toBe("kept");
+    expect(await refusal(thread.submit({ answers: { c0: result("of an earlier turn") } }))).toBe("no-match");
+  });
+});
+
 describe("the id that a client gives to its result", () => {
   it("is the id of the stored message", async () => {
     const thread = open([{ calls: [titles[0]!] }, { text: "Done." }]);

@@ -28,8 +28,6 @@ interface Matched {
   fresh: Map<string, Answer>;
   /** Answers that repeat what this run has already settled. */
   repeated: string[];
-  /** Ids that this run does not know. */
-  unknown: string[];
 }
 
 /**
@@ -60,7 +58,7 @@ export function decideSubmission(
   const complete = run.interrupt.request.calls.every((call) => Object.hasOwn(answers, call.callId));
   if (input && !complete) throw inFlight(context, run);
   if (matched.fresh.size === 0) {
-    if (matched.repeated.length === 0 || matched.unknown.length > 0) throw noMatch(context, run);
+    if (matched.repeated.length === 0) throw noMatch(context, run);
     return { result: { ...follow("kept", run, snapshot), after: run.lastEvent }, changes: [] };
   }
 
@@ -104,7 +102,7 @@ function acceptRepeat(
   snapshot: AgentSnapshot,
   matched: Matched,
 ): ClaimingDecision<AgentTypes, Accepted> {
-  if (matched.repeated.length === 0 || matched.unknown.length > 0) throw noRun();
+  if (matched.repeated.length === 0) throw noRun();
   return { result: follow("following", run, snapshot), changes: [] };
 }
 
@@ -124,11 +122,13 @@ function match(snapshot: AgentSnapshot, submission: Submission): Matched {
   const waiting = new Set(wait?.request.calls.map((call) => call.callId));
   const calls = new Map(allCalls(snapshot.records).map((call) => [call.callId, call]));
   const outcomes = outcomesByCall(snapshot.records);
-  const matched: Matched = { fresh: new Map(), repeated: [], unknown: [] };
+  const matched: Matched = { fresh: new Map(), repeated: [] };
+  // Of a native map: what the run does not know, or nobody asked for. In an envelope that is history.
+  const unknown: string[] = [];
   for (const [callId, answer] of Object.entries(submission.answers)) {
     const call = calls.get(callId);
     if (!call) {
-      matched.unknown.push(callId);
+      unknown.push(callId);
       continue;
     }
     const settled = settledAs(call, outcomes.get(callId), answer);
@@ -141,7 +141,7 @@ function match(snapshot: AgentSnapshot, submission: Submission): Matched {
       // Known and open, but not asked for yet: its batch still waits for approvals, or it is a server tool.
       if (submission.strict || wait?.type === "approval") {
         if (wait) throw new AppError("wrong-phase", `Call ${callId} is not waiting for this kind of answer yet.`);
-        matched.unknown.push(callId);
+        unknown.push(callId);
       }
     } else if (wait.type === "approval" ? answer.type !== "approval" : answer.type !== "outcome") {
       throw new AppError(
@@ -152,13 +152,13 @@ function match(snapshot: AgentSnapshot, submission: Submission): Matched {
       );
     } else matched.fresh.set(callId, answer);
   }
-  if (submission.strict && matched.unknown.length > 0 && run) {
+  if (submission.strict && unknown.length > 0 && run) {
     const pending = wait
       ? { pending: JSON.parse(JSON.stringify({ id: wait.id, type: wait.type, ...wait.request })) }
       : {};
     const code = wait ? "no-match" : "no-run";
     const text = wait ? "no matching continuation input" : "there is no persisted run that waits for it";
-    throw new AppError(code, `Unknown call id ${matched.unknown[0]}: ${text}.`, pending);
+    throw new AppError(code, `Unknown call id ${unknown[0]}: ${text}.`, pending);
   }
   return matched;
 }

@@ -83,11 +83,12 @@ export function cancelRun<T extends WorkflowTypes>(
   extra: { records?: T["record"][]; events?: LogEvent<T>[]; keepUncommitted?: boolean } = {},
 ): RunDraft<T, CancelledRun<T>> {
   const draft = new RunDraft<T, CancelledRun<T>>(cancel(run, context.now));
-  if (!extra.keepUncommitted) draft.discardUncommitted();
+  const voided = !extra.keepUncommitted;
+  if (voided) draft.discardUncommitted();
   const staged = extra.records ?? [];
   const replaced = new Set(staged.map((record) => record.id));
   const records = [...snapshot.records.filter((record) => !replaced.has(record.id)), ...staged];
-  const closing = context.definition.close({ run, records, memos: snapshot.memos, reason });
+  const closing = context.definition.close({ run, records, memos: snapshot.memos, reason, voided });
   return draft
     .log(...(extra.events ?? []))
     .record(...staged, ...closing.records)

@@ -53,7 +53,8 @@ export interface NodeContext<T extends WorkflowTypes> {
   markStarted(keys: string[]): Promise<void>;
   /**
    * Stores a finished piece of work at once, with its events and records, apart from the step's own commit. Returns the
-   * records with their numbers.
+   * records with their numbers. If the step is entered again after a crash, its events are void: the node finds the
+   * records and says again what belongs to them.
    */
   settle(key: string, value: Json, records: T["record"][], events: T["log"][]): T["record"][];
   /** Runs `work` once per key and run: its stored value is returned ever after. */
@@ -97,8 +98,17 @@ export interface WorkflowDefinition<T extends WorkflowTypes> {
   }): Promise<T["resources"]> | T["resources"];
   /** How many of the thread's records a segment needs to see. */
   contextSize: number;
-  /** Pure: settles open work of a run that is stopped, abandoned or superseded. */
-  close(input: { run: Run<T>; records: T["record"][]; memos: Record<string, Memo>; reason: CancelReason }): Closing<T>;
+  /**
+   * Pure: settles open work of a run that is stopped, abandoned or superseded. `voided`: what the step after `run.step`
+   * had logged is void, so what it has stored apart from its commit ({@link NodeContext.settle}) has to be said again.
+   */
+  close(input: {
+    run: Run<T>;
+    records: T["record"][];
+    memos: Record<string, Memo>;
+    reason: CancelReason;
+    voided: boolean;
+  }): Closing<T>;
   /** Merges two neighbouring log events into one (deltas), or `null`. */
   coalesce?(previous: LogEvent<T>, next: LogEvent<T>): LogEvent<T> | null;
   /** Whether an event is still of use once its run has ended. Default: yes. */

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Json } from "../../json";
 import { type NodeContext, next, wait } from "../../workflow/node";
 import { resolveTool } from "../catalog";
-import { memoKey } from "../close";
+import { memoKey, resultEvent, saidAgain } from "../close";
 import { resultMessage, save } from "../conversation";
 import type { AgentEvent, AgentTypes, PendingCall } from "../events";
-import { outcomesByCall, type ToolCallBlock, type ToolOutcome, toolCalls } from "../messages";
+import { type ToolCallBlock, type ToolOutcome, toolCalls } from "../messages";
 import { UNKNOWN_OUTCOME } from "../prompt";
 import type { AgentNode } from "../resources";
 import { type ServerTool, ToolError } from "../tool";
@@ -27,7 +27,10 @@ export const toolsNode: AgentNode<"tools"> = {
     const calls = toolCalls(message);
     const open = () => calls.filter((call) => !conversation.outcomes().has(call.callId));
 
-    yield* saidBefore(context, calls);
+    // This very step may have been here before its process died.
+    const own = new Set(calls.map((call) => call.callId));
+    const before = conversation.all().filter((message) => message.callId !== null && own.has(message.callId));
+    yield* saidAgain(before, (step) => step === context.step);
     for (const call of open()) {
       if (call.invalid) yield settleCall(context, call, { type: "error", message: call.invalid });
     }
@@ -62,20 +65,6 @@ export const toolsNode: AgentNode<"tools"> = {
   },
 };
 
-/**
- * Results that this very step stored before its process died. What it had logged is void, so it says again what it has
- * not to do again.
- */
-function saidBefore({ step, resources }: Context, calls: ToolCallBlock[]): AgentEvent[] {
-  const own = resources.conversation.all().filter((message) => message.role === "tool" && message.step === step);
-  const outcomes = outcomesByCall(own);
-  return own.flatMap((message) => {
-    const call = calls.find(({ callId }) => callId === message.callId);
-    const outcome = call && outcomes.get(call.callId);
-    return call && outcome ? [resultEvent(call, outcome, message.id)] : [];
-  });
-}
-
 export function toPending(call: ToolCallBlock): PendingCall {
   return { callId: call.callId, toolName: call.toolName, input: call.input };
 }
@@ -84,10 +73,6 @@ export function toPending(call: ToolCallBlock): PendingCall {
 function settleCall(context: Context, call: ToolCallBlock, outcome: ToolOutcome): AgentEvent {
   const result = save(context, context.resources.conversation, resultMessage(call, outcome));
   return resultEvent(call, outcome, result.id);
-}
-
-function resultEvent(call: ToolCallBlock, outcome: ToolOutcome, messageId: string): AgentEvent {
-  return { type: "tool-result", callId: call.callId, toolName: call.toolName, outcome, messageId, from: "server" };
 }
 
 /** Counts an execution; `false` when the tool has used up its runs. */

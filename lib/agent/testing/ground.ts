@@ -1,4 +1,4 @@
-import type { ThreadRef } from "../../workflow/types";
+import type { Memo, ThreadRef } from "../../workflow/types";
 import type { AgentRun, NumberedAgentEvent } from "../events";
 import type { Message } from "../messages";
 import type { AgentStore } from "../store";
@@ -19,6 +19,8 @@ export interface Stored {
   runs: AgentRun[];
   messages: Message[];
   log: NumberedAgentEvent[];
+  /** Of the latest run. */
+  memos: Record<string, Memo>;
 }
 
 export function memoryGround(store = new MemoryStore()): Ground {
@@ -33,6 +35,7 @@ export function memoryGround(store = new MemoryStore()): Ground {
         runs: store.runs(threadId),
         messages: store.messages(threadId),
         log: store.log(threadId),
+        memos: store.memos(threadId),
       });
     },
   };

@@ -83,7 +83,7 @@ export class MemoryStore implements AgentStore {
     return this.step({ method: "readLog", settles: false }, () => {
       const row = this.owned(ref);
       const events = row?.log.filter((event) => event.number > after).slice(0, limit) ?? [];
-      return { events: structuredClone(events), run: row ? this.latest(row) : null };
+      return structuredClone({ events, run: row ? this.latest(row) : null });
     });
   }
 
@@ -161,6 +161,12 @@ export class MemoryStore implements AgentStore {
     return (this.rows.get(threadId)?.runs ?? []).map(read);
   }
 
+  /** What server tools have begun and done in the thread's latest run. */
+  memos(threadId: string): Record<string, Memo> {
+    const row = this.rows.get(threadId);
+    return row?.memos.get(row.runs.at(-1)?.run.runId ?? "") ?? {};
+  }
+
   /** Every message of the thread, superseded ones included. */
   messages(threadId: string): Message[] {
     return [...(this.rows.get(threadId)?.messages.values() ?? [])].sort((a, b) => a.seq - b.seq);
@@ -174,7 +180,7 @@ export class MemoryStore implements AgentStore {
     const turn = this.queue.then(async () => {
       this.calls.push(call);
       await this.before(call);
-      const result = structuredClone(work());
+      const result = work();
       await this.after(call);
       return result;
     });

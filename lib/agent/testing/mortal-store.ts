@@ -19,6 +19,10 @@ export class MortalStore implements AgentStore {
   readonly commits: CommitPoint[] = [];
   /** Resolves when the process has died. */
   readonly died: Promise<void>;
+  /** Calls that the store has not answered yet. */
+  inFlight = 0;
+  /** Whether heartbeats reach the store. Without them, time stands still for a run that waits for its model. */
+  beats = true;
   private dead = false;
   private announce: () => void = () => {};
   private fate: { commit: number; moment: Moment } | null = null;
@@ -42,6 +46,11 @@ export class MortalStore implements AgentStore {
     this.fate = { commit: this.commits.length + commit, moment };
   }
 
+  /** Takes back what {@link dieAt} has said. */
+  live(): void {
+    this.fate = null;
+  }
+
   die(): void {
     if (this.dead) return;
     this.dead = true;
@@ -51,7 +60,7 @@ export class MortalStore implements AgentStore {
 
   readonly transact: AgentStore["transact"] = (ref, needs, decide) => {
     let changes = false;
-    return this.live(
+    return this.reach(
       () =>
         this.inner.transact(ref, needs, (snapshot) => {
           const decision = decide(snapshot);
@@ -66,7 +75,8 @@ export class MortalStore implements AgentStore {
   readonly write: AgentStore["write"] = (segment, write) => {
     const { events, records, commit, memos } = write;
     const isBeat = events.length + records.length + Object.keys(memos).length === 0 && !commit;
-    return this.live(
+    if (isBeat && !this.beats) return Promise.resolve({ kind: "written", stopRequested: false });
+    return this.reach(
       () => {
         if (!isBeat) this.meetFateBefore();
         return this.inner.write(segment, write);
@@ -75,19 +85,20 @@ export class MortalStore implements AgentStore {
     );
   };
 
-  readonly read: AgentStore["read"] = (...args) => this.live(() => this.inner.read(...args));
-  readonly readLog: AgentStore["readLog"] = (...args) => this.live(() => this.inner.readLog(...args));
-  readonly requestStop: AgentStore["requestStop"] = (...args) => this.live(() => this.inner.requestStop(...args));
-  readonly compact: AgentStore["compact"] = (...args) => this.live(() => this.inner.compact(...args));
-  readonly setting: AgentStore["setting"] = (...args) => this.live(() => this.inner.setting(...args));
-  readonly loadAll: AgentStore["loadAll"] = (...args) => this.live(() => this.inner.loadAll(...args));
-  readonly outcomes: AgentStore["outcomes"] = (...args) => this.live(() => this.inner.outcomes(...args));
-  readonly usedCallIds: AgentStore["usedCallIds"] = (...args) => this.live(() => this.inner.usedCallIds(...args));
-  readonly threads: AgentStore["threads"] = (...args) => this.live(() => this.inner.threads(...args));
-  readonly rename: AgentStore["rename"] = (...args) => this.live(() => this.inner.rename(...args));
+  readonly read: AgentStore["read"] = (...args) => this.reach(() => this.inner.read(...args));
+  readonly readLog: AgentStore["readLog"] = (...args) => this.reach(() => this.inner.readLog(...args));
+  readonly requestStop: AgentStore["requestStop"] = (...args) => this.reach(() => this.inner.requestStop(...args));
+  readonly compact: AgentStore["compact"] = (...args) => this.reach(() => this.inner.compact(...args));
+  readonly setting: AgentStore["setting"] = (...args) => this.reach(() => this.inner.setting(...args));
+  readonly loadAll: AgentStore["loadAll"] = (...args) => this.reach(() => this.inner.loadAll(...args));
+  readonly outcomes: AgentStore["outcomes"] = (...args) => this.reach(() => this.inner.outcomes(...args));
+  readonly usedCallIds: AgentStore["usedCallIds"] = (...args) => this.reach(() => this.inner.usedCallIds(...args));
+  readonly threads: AgentStore["threads"] = (...args) => this.reach(() => this.inner.threads(...args));
+  readonly rename: AgentStore["rename"] = (...args) => this.reach(() => this.inner.rename(...args));
 
-  private async live<R>(work: () => Promise<R>, then: (result: R) => void = () => {}): Promise<R> {
+  private async reach<R>(work: () => Promise<R>, then: (result: R) => void = () => {}): Promise<R> {
     if (this.dead) return never();
+    this.inFlight += 1;
     try {
       const result = await work();
       if (this.dead) return never();
@@ -95,6 +106,8 @@ export class MortalStore implements AgentStore {
       return this.dead ? never() : result;
     } catch (error) {
       return this.dead ? never() : Promise.reject(error);
+    } finally {
+      this.inFlight -= 1;
     }
   }
 

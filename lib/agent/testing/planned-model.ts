@@ -28,22 +28,23 @@ export class PlannedModel implements ModelPort {
   readonly problems: string[] = [];
   /** So many of the next calls break off in the middle of their text. */
   failures = 0;
-  private readonly held = new Set<() => void>();
+  /** Calls that wait to be released, by their place in `asked`. */
+  private readonly held = new Map<number, () => void>();
   private onHold: (() => void)[] = [];
 
-  /** Calls that wait to be released. */
   get holding(): number {
     return this.held.size;
   }
 
-  /** Resolves when a call waits to be released. */
-  async untilHolding(): Promise<void> {
-    while (this.held.size === 0) await new Promise<void>((resolve) => this.onHold.push(resolve));
+  /** Resolves when a call waits to be released: any, or one of those from the given place in `asked` on. */
+  async untilHolding(from = 0): Promise<void> {
+    while (![...this.held.keys()].some((call) => call >= from))
+      await new Promise<void>((resolve) => this.onHold.push(resolve));
   }
 
   /** Lets the calls that wait go on. */
   release(): void {
-    for (const open of [...this.held]) open();
+    for (const open of [...this.held.values()]) open();
   }
 
   async stream(options: LanguageModelV4CallOptions): Promise<ReadableStream<LanguageModelV4StreamPart>> {
@@ -56,36 +57,35 @@ export class PlannedModel implements ModelPort {
     const step = steps[stepsDone] ?? { holds: false, calls: [] };
     const fails = this.failures > 0;
     if (fails) this.failures -= 1;
-    const parts = this.play({ ...step, fails, text: `Step ${stepsDone + 1} of ${tag}. ` }, options.abortSignal);
+    const call = this.asked.length - 1;
+    const parts = this.play({ ...step, call, fails, text: `Step ${stepsDone + 1} of ${tag}. ` }, options.abortSignal);
     const ids = step.calls.map((call, index) => toolCall(call, `${tag}-${stepsDone}-${index}`));
     return toStream(parts, ids);
   }
 
   private async *play(
-    step: { holds: boolean; fails: boolean; text: string },
+    step: { call: number; holds: boolean; fails: boolean; text: string },
     signal: AbortSignal | undefined,
   ): AsyncGenerator<LanguageModelV4StreamPart> {
     yield { type: "stream-start", warnings: [] };
     yield { type: "text-start", id: "t" };
     for (const word of step.text.split(/(?<= )/)) yield { type: "text-delta", id: "t", delta: word };
-    if (step.holds) await this.hold(signal);
+    if (step.holds) await this.hold(step.call, signal);
     if (step.fails) throw new Error("The provider broke off.");
     yield { type: "text-end", id: "t" };
   }
 
-  private async hold(signal: AbortSignal | undefined): Promise<void> {
+  private async hold(call: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
-      const open = () => {
-        this.held.delete(open);
-        resolve();
+      const end = (then: () => void) => () => {
+        this.held.delete(call);
+        then();
       };
-      this.held.add(open);
+      this.held.set(call, end(resolve));
       signal?.addEventListener(
         "abort",
-        () => {
-          this.held.delete(open);
-          reject(new Error("aborted"));
-        },
+        end(() => reject(new Error("aborted"))),
         { once: true },
       );
       for (const heard of this.onHold.splice(0)) heard();
