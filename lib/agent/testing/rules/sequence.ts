@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { ERROR_TABLE } from "../../../errors";
 import type { ThreadRef } from "../../../workflow/types";
@@ -110,6 +110,8 @@ export class Sequence {
       reply = made;
     });
     await Promise.race([life, process.store.died]);
+    // A reply that came before the death has come.
+    await Promise.race([life, setImmediate()]);
     if (!process.store.isDead) {
       process.store.live();
       await this.check(before, act, reply ?? "");
