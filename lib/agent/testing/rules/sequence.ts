@@ -80,6 +80,8 @@ export class Sequence {
         return;
       case "crash-in": {
         const act = this.toAct(command.command);
+        // A request to stop outlives the one who made it: when the run's owner sees it is not for rules to say.
+        if (act?.type === "stop" && typeof this.world.owner === "number") return;
         if (act) await this.actAndDie(act, command);
         return;
       }
