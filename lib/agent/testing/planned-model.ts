@@ -28,15 +28,16 @@ export class PlannedModel implements ModelPort {
   readonly problems: string[] = [];
   /** So many of the next calls break off in the middle of their text. */
   failures = 0;
-  /** Calls that wait to be released, by their place in `asked`. */
+  /** Calls that wait to be released, by how many were made before them. */
   private readonly held = new Map<number, () => void>();
   private onHold: (() => void)[] = [];
+  private calls = 0;
 
   get holding(): number {
     return this.held.size;
   }
 
-  /** Resolves when a call waits to be released: any, or one of those from the given place in `asked` on. */
+  /** Resolves when a call waits to be released: any, or one before which so many were made. */
   async untilHolding(from = 0): Promise<void> {
     while (![...this.held.keys()].some((call) => call >= from))
       await new Promise<void>((resolve) => this.onHold.push(resolve));
@@ -57,7 +58,8 @@ export class PlannedModel implements ModelPort {
     const step = steps[stepsDone] ?? { holds: false, calls: [] };
     const fails = this.failures > 0;
     if (fails) this.failures -= 1;
-    const call = this.asked.length - 1;
+    const call = this.calls;
+    this.calls += 1;
     const parts = this.play({ ...step, call, fails, text: `Step ${stepsDone + 1} of ${tag}. ` }, options.abortSignal);
     const ids = step.calls.map((call, index) => toolCall(call, `${tag}-${stepsDone}-${index}`));
     return toStream(parts, ids);
