@@ -4,6 +4,9 @@ const securityHeaders = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
   { key: "X-Frame-Options", value: "DENY" },
+  // An answer's Markdown may name an image of any host, and loading it would tell that host what the model wrote into
+  // its address. Nothing else is restricted here: Next's inline scripts would need a nonce, and with it dynamic pages.
+  { key: "Content-Security-Policy", value: "img-src 'self' data: blob:" },
 ];
 
 /** What the bench compares us with is in no other build: `route.bench.ts` is a route only there. */

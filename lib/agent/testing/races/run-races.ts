@@ -5,7 +5,7 @@ import { MortalStore } from "../mortal-store";
 import { planText } from "../plan";
 import { storedProblems } from "../stored-problems";
 import type { RaceKind, Start } from "./kinds";
-import { createRacer, LEASE_SECONDS, OWNER, type RaceAct, type RaceReply, type Racer } from "./racer";
+import { createRacer, LEASE_SECONDS, OWNER, type RaceReply, type Racer } from "./racer";
 
 /** Races that are run side by side: enough to keep both servers busy, few enough for them to meet. */
 const HEAT = 10;
@@ -32,25 +32,26 @@ export async function runRaces(
   // What it starts and leaves to the racers is dead when the test says so.
   store.beats = false;
   const host = createRacer(store);
-  while (count.rounds < rounds) {
+  for (let heat = 0; count.rounds < rounds; heat += 1) {
     const starts = await Promise.all(
       Array.from({ length: Math.min(HEAT, rounds - count.rounds) }, () => prepare(ground, host, kind)),
     );
     const at = Date.now() + NOTICE_MS;
-    const replies = await Promise.all(
-      racers.map((racer, index) =>
-        racer.race(
-          starts.map((start) => ({ threadId: start.threadId, act: kind.acts(start)[index] as RaceAct })),
-          at,
-        ),
-      ),
-    );
+    const run = (index: 0 | 1) =>
+      racers[index].race(
+        starts.map((start) => ({ threadId: start.threadId, act: kind.acts(start)[index] })),
+        at,
+      );
+    // Inside one process, whoever is told first is first.
+    const [early, late] = heat % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
+    const told = await Promise.all([run(early), run(late)]);
+    const replies = [told[early], told[late]];
     const finished = await Promise.all(
       starts.map((start) => rest(ground, start.threadId, kind.dead ? [...racers, host] : [])),
     );
     const all = [await host.deeds(), ...(await Promise.all(racers.map((racer) => racer.deeds())))];
     for (const [index, start] of starts.entries()) {
-      const pair = replies.map((list) => list[index]) as [RaceReply, RaceReply];
+      const pair = replies.map((list) => list?.[index]) as [RaceReply, RaceReply];
       const stored = finished[index] as Stored;
       const faults = [
         ...kind.faults(start, {
