@@ -3,7 +3,12 @@ import { databaseDriver, parseEnv, readEnv } from "./env";
 
 describe("the environment", () => {
   it("needs nothing", () => {
-    expect(parseEnv({})).toEqual({ AGENT_MODEL: "demo", AGENT_LEASE_SECONDS: 60, DATA_DIR: ".data" });
+    expect(parseEnv({})).toEqual({
+      AGENT_MODEL: "demo",
+      AGENT_LEASE_SECONDS: 60,
+      RETENTION_DAYS: 30,
+      DATA_DIR: ".data",
+    });
   });
 
   it("takes an empty value for unset", () => {
@@ -26,6 +31,8 @@ describe("the environment", () => {
     [{ AGENT_LEASE_SECONDS: "Infinity" }, /^AGENT_LEASE_SECONDS /],
     [{ DEMO_DELAY_MS: "fast" }, /^DEMO_DELAY_MS must be a number/],
     [{ DEMO_DELAY_MS: "-1" }, /^DEMO_DELAY_MS must be 0 or more/],
+    [{ RETENTION_DAYS: "-1" }, /^RETENTION_DAYS must be 0 or more/],
+    [{ CRON_SECRET: "short" }, /^CRON_SECRET must have at least 16/],
     [{ AUTH_SECRET: "short" }, /^AUTH_SECRET must have at least 8/],
   ])("refuses %j with one sentence that names the variable", (source, message) => {
     expect(() => parseEnv(source)).toThrow(message);

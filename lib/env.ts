@@ -16,6 +16,8 @@ const ENV_KEYS = [
   "NEON_WS_PROXY",
   "AUTH_SECRET",
   "AGENT_LEASE_SECONDS",
+  "CRON_SECRET",
+  "RETENTION_DAYS",
   "DATA_DIR",
   "DEMO_DELAY_MS",
 ] as const;
@@ -59,6 +61,17 @@ const schema = z.object({
     .positive("must be more than 0 seconds.")
     .max(86_400, "must be at most 86400 seconds (a day).")
     .default(60),
+  /** What a scheduler sends as `Authorization: Bearer …`; without it there are no scheduled jobs. */
+  CRON_SECRET: z
+    .string()
+    .min(16, "must have at least 16 characters; `openssl rand -hex 32` makes a good one.")
+    .optional(),
+  /** Days for which the log of a finished run is kept once the retention job runs. */
+  RETENTION_DAYS: z.coerce
+    .number({ error: "must be a number of days, for example 30." })
+    .min(0, "must be 0 or more days.")
+    .max(36_500, "must be at most 36500 days (a century).")
+    .default(30),
   DATA_DIR: z.string().default(".data"),
   /** Milliseconds between two words of the demo model; unset leaves it at a pace to read along. */
   DEMO_DELAY_MS: z.coerce

@@ -3,6 +3,7 @@ import type { TestDatabase, TestTarget } from "./testing/databases";
 import { describeDecisions } from "./testing/decisions.contract";
 import { describeHistory } from "./testing/history.contract";
 import { describeLog } from "./testing/log.contract";
+import { describeOldLogs } from "./testing/old-logs.contract";
 import { describeOrders } from "./testing/orders.contract";
 import { describeShapes } from "./testing/shapes.contract";
 import { createSubject, type Subject } from "./testing/subject";
@@ -24,6 +25,7 @@ export function describeStore(target: TestTarget): void {
     describeHistory(subject);
     describeWrites(subject);
     describeLog(subject);
+    describeOldLogs(subject);
     describeValues(subject);
     describeShapes(subject);
     describeThreads(subject);

@@ -5,6 +5,7 @@ import type { Executor, OpenDatabase } from "./db/database";
 import { statement } from "./db/statement";
 import { createGroupedWrites } from "./grouped-writes";
 import { compactLog, readLogPage } from "./log";
+import { deleteOldLogs } from "./old-logs";
 import { reach } from "./reach";
 import { readSetting } from "./settings";
 import { checkOwner, checkRef, readSnapshot } from "./snapshot";
@@ -20,6 +21,7 @@ export function createRunStore(openDatabase: OpenDatabase): RunStore<AgentTypes>
     readLog: (ref, after, limit) => reach(openDatabase, (database) => readLogPage(database, ref, after, limit)),
     requestStop: (ref, runId) => reach(openDatabase, (database) => requestStop(database, ref, runId)),
     compact: ({ runId }, shorten) => reach(openDatabase, (database) => compactLog(database, runId, shorten)),
+    deleteOldLogs: (days, limit) => reach(openDatabase, (database) => deleteOldLogs(database, days, limit)),
     setting: (name, make) => reach(openDatabase, (database) => readSetting(database, name, make)),
   };
 }

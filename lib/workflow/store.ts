@@ -117,6 +117,11 @@ export interface RunStore<T extends WorkflowTypes> {
     run: { threadId: string; runId: string },
     shorten: (events: NumberedEvent<T>[]) => NumberedEvent<T>[],
   ): Promise<void>;
+  /**
+   * Deletes the whole log of at most `limit` runs that ended more than `days` days ago, on the database's clock, and
+   * returns how many runs that were. What was said stays: records are no part of the log.
+   */
+  deleteOldLogs(days: number, limit: number): Promise<number>;
   /** A small durable value of the installation itself, made once (signing secret). */
   setting(name: string, make: () => string): Promise<string>;
 }

@@ -104,6 +104,20 @@ export class MemoryStore implements AgentStore {
     row.log = [...row.log.filter((event) => event.runId !== run.runId), ...short].sort((a, b) => a.number - b.number);
   }
 
+  async deleteOldLogs(days: number, limit: number): Promise<number> {
+    let deleted = 0;
+    for (const row of this.rows.values()) {
+      for (const { run } of row.runs) {
+        if (deleted === limit || !("endedAt" in run) || Date.now() - Date.parse(run.endedAt) <= days * 86_400_000)
+          continue;
+        const kept = row.log.filter((event) => event.runId !== run.runId);
+        if (kept.length < row.log.length) deleted++;
+        row.log = kept;
+      }
+    }
+    return deleted;
+  }
+
   async setting(name: string, make: () => string): Promise<string> {
     const value = this.settings.get(name) ?? make();
     this.settings.set(name, value);

@@ -89,6 +89,8 @@ export class MortalStore implements AgentStore {
   readonly readLog: AgentStore["readLog"] = (...args) => this.reach(() => this.inner.readLog(...args));
   readonly requestStop: AgentStore["requestStop"] = (...args) => this.reach(() => this.inner.requestStop(...args));
   readonly compact: AgentStore["compact"] = (...args) => this.reach(() => this.inner.compact(...args));
+  readonly deleteOldLogs: AgentStore["deleteOldLogs"] = (...args) =>
+    this.reach(() => this.inner.deleteOldLogs(...args));
   readonly setting: AgentStore["setting"] = (...args) => this.reach(() => this.inner.setting(...args));
   readonly loadAll: AgentStore["loadAll"] = (...args) => this.reach(() => this.inner.loadAll(...args));
   readonly outcomes: AgentStore["outcomes"] = (...args) => this.reach(() => this.inner.outcomes(...args));
