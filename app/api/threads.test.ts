@@ -126,6 +126,45 @@ describe("the life of a thread", () => {
     expect((await client.get("/api/threads/short-lived")).status).toBe(404);
   });
 
+  it("is renamed, and the list shows it where it was", async () => {
+    await say("named", "Hello");
+    await say("newer", "Hello");
+    const rename = (body: unknown) => client.send<Refusal>("/api/threads/named", body, { method: "PATCH" });
+    expect(await rename({ title: "  A better name  " })).toEqual({
+      status: 200,
+      body: { threadId: "named", title: "A better name" },
+    });
+    const { threads } = (await client.get<{ threads: { threadId: string; title: string }[] }>("/api/threads")).body;
+    expect(threads.slice(0, 2).map(({ threadId }) => threadId)).toEqual(["newer", "named"]);
+    expect(threads[1]?.title).toBe("A better name");
+    expect((await client.get("/api/threads/named")).body).toMatchObject({ title: "A better name" });
+
+    expect((await rename({ title: "😀".repeat(120) })).status).toBe(200);
+    for (const title of ["", "   ", "\0\u0007", "x".repeat(121), null, 7, ["x"]]) {
+      expect(await rename({ title })).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalid-input", message: expect.stringMatching(/^title: /) } },
+      });
+    }
+    expect((await rename({ title: "x", owner: "me" })).status).toBe(400);
+    expect((await rename({ title: "x".repeat(1_000_001) })).status).toBe(413);
+    expect((await client.send("/api/threads/never-begun", { title: "x" }, { method: "PATCH" })).status).toBe(404);
+  });
+
+  it("says how many calls wait", async () => {
+    const waiting = async (threadId: string) => {
+      const { threads } = (await client.get<{ threads: { threadId: string; waiting: number }[] }>("/api/threads")).body;
+      return threads.find((row) => row.threadId === threadId)?.waiting;
+    };
+    const { run } = await say("counted", "Read the text of #summary and #customer");
+    expect(await waiting("counted")).toBe(2);
+    const [first, second] = run.interrupt?.calls.map(({ callId }) => callId) ?? [];
+    await client.send("/api/threads/counted/results", { results: { [first!]: { result: null } } });
+    expect(await waiting("counted")).toBe(1);
+    await client.send("/api/threads/counted/results", { results: { [second!]: { error: "none" } } });
+    expect(await waiting("counted")).toBe(0);
+  });
+
   it("is not abandoned while an answer is awaited, and stopping it settles it", async () => {
     await say("waiting", "Refund 300 for A-1002");
     const abandoned = await client.send("/api/threads/waiting/abandon");
@@ -164,6 +203,7 @@ describe("who may do what", () => {
     ["GET", `/api/chat/${thread}/stream`],
     ["POST", "/api/chat", { id: thread, messages: [{ id: "x", role: "user", parts: [{ type: "text", text: "Hi" }] }] }],
     ["GET", `/api/threads/${thread}`],
+    ["PATCH", `/api/threads/${thread}`, { title: "Mine" }],
     ["DELETE", `/api/threads/${thread}`],
     ["GET", `/api/threads/${thread}/events`],
     ["POST", `/api/threads/${thread}/messages`, { text: "Hi" }],

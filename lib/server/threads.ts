@@ -1,6 +1,8 @@
 import { AppError } from "../errors";
+import { BODY_LIMIT, readJson } from "../http/body";
 import type { RouteContext } from "../http/route";
 import { toInboxWait, toThreadRow } from "../protocols/native/lists";
+import { parseThreadId, parseTitle } from "../protocols/native/parse";
 import { server } from "../server";
 import { threadAgent } from "./thread";
 
@@ -29,6 +31,15 @@ export async function stopThread(context: RouteContext) {
 
 export async function abandonThread(context: RouteContext) {
   return { abandoned: await (await threadAgent(context)).abandon() };
+}
+
+/** `PATCH /api/threads/{threadId}`: another title. Neither the run nor the order of the list changes. */
+export async function renameThread({ request, params, session }: RouteContext) {
+  const threadId = parseThreadId(params.threadId);
+  const title = parseTitle(await readJson(request, BODY_LIMIT));
+  const { store } = await server();
+  await store.rename({ threadId, ownerId: session.id }, title);
+  return { threadId, title };
 }
 
 export async function deleteThread(context: RouteContext) {

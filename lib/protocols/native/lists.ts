@@ -8,6 +8,8 @@ export interface ThreadRow {
   title: string;
   /** Status of the latest run; `null` while the thread has none. */
   status: AgentRun["status"] | null;
+  /** How many calls of the thread wait for a person or a page. */
+  waiting: number;
   updatedAt: string;
 }
 
@@ -18,8 +20,11 @@ export interface InboxWait {
   interrupt: NonNullable<NonNullable<Inspection["run"]>["interrupt"]>;
 }
 
-export function toThreadRow({ threadId, title, updatedAt, run }: ThreadSummary): ThreadRow {
-  return { threadId, title, status: run?.status ?? null, updatedAt };
+export function toThreadRow(summary: ThreadSummary): ThreadRow {
+  const { threadId, title, updatedAt, run } = summary;
+  const calls = toInboxWait(summary).flatMap(({ interrupt }) => interrupt.calls);
+  const waiting = calls.filter(({ outcome }) => outcome === undefined).length;
+  return { threadId, title, status: run?.status ?? null, waiting, updatedAt };
 }
 
 /** The thread's wait, if it needs a person: a decision, or a page that runs the tool. Events and timers do not. */

@@ -28,6 +28,17 @@ const result = z
     error: 'must have exactly one of "result" and "error"',
   });
 
+/** Characters of a thread's title. */
+const TITLE_LIMIT = 120;
+const rename = z.strictObject({
+  title: z
+    .string()
+    .trim()
+    // What the store leaves out of a title (control characters, halves of a pair) does not make one.
+    .refine((title) => /[^\p{Cc}\p{Cs}\s]/u.test(title), "must not be blank")
+    .refine((title) => Array.from(title).length <= TITLE_LIMIT, `must have at most ${TITLE_LIMIT} characters`),
+});
+
 const fence = z.strictObject({ runId: z.string().min(1), attempt: z.int().min(0) });
 
 /** A thread id from a path: untrusted, and not yet authorized. */
@@ -51,6 +62,11 @@ export function parseDecisions(body: unknown): Record<string, NativeDecision> {
 /** `{ results: { callId: { result } | { error } } }` */
 export function parseResults(body: unknown): Record<string, NativeResult> {
   return parse(z.strictObject({ results: callMap(result) }), body).results as Record<string, NativeResult>;
+}
+
+/** `{ title }`: what the thread shall be called from now on. */
+export function parseTitle(body: unknown): string {
+  return parse(rename, body).title;
 }
 
 /** `{ runId, attempt }`: both must match the run as it is. */
