@@ -1,9 +1,15 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAgentStore } from "../agent-store";
 import { createDatabase, findServer } from "../testing/databases";
 import { aRef, aRun, aWrite, deltas, numbered, start } from "../testing/fixtures";
 import { startScript } from "../testing/processes";
+import { createTransactionPooler } from "../testing/transaction-pooler";
+import { migrationsFolder } from "./migrations";
 import { connect } from "./open";
+import { openPoolDatabase } from "./pool";
 
 const server = await findServer();
 
@@ -33,6 +39,27 @@ if (server) {
         "select count(*)::int as count, count(distinct hash)::int as distinct from drizzle.__drizzle_migrations";
       const [applied] = await database.query<{ count: number; distinct: number }>({ name: "t", text, values: [] });
       expect(applied?.count).toBe(applied?.distinct);
+    });
+
+    it("is migrated behind a transaction pooler as well, without leaving a lock on one of its connections", async () => {
+      const url = await newDatabase();
+      const config = { driver: "pg", url } as const;
+      const pool = createTransactionPooler(url);
+      const database = await openPoolDatabase({
+        driver: "pg",
+        pool,
+        orm: drizzle({ client: new pg.Pool() }) as never,
+        stats: { statements: 0, transactions: 0 },
+        migrate: (client) => migrate(drizzle(client as never), { migrationsFolder: migrationsFolder(config) }),
+      });
+      cleanUp.push(() => database.close());
+      const query = async (text: string) => await database.query<{ count: number }>({ name: "t", text, values: [] });
+      const [tables] = await query("select count(*)::int as count from pg_tables where tablename = 'run_log'");
+      expect(tables?.count).toBe(1);
+      const [locks] = await query(
+        "select count(*)::int as count from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+      );
+      expect(locks?.count).toBe(0);
     });
 
     it("decisions of two processes on one thread are made one after the other", async () => {

@@ -41,21 +41,26 @@ function giveBack(client: PoolClientLike, reusable: boolean): void {
   client.release(!reusable);
 }
 
-/** Migrates under an advisory lock, so that any number of processes may start at once. */
+/**
+ * Migrates under an advisory lock, so that any number of processes may start at once. The lock is the transaction's: behind
+ * a pooler like Neon's, a session's lock would be taken on one connection and given back on another. What drizzle begins
+ * inside is this transaction (PostgreSQL warns, no more), and what it commits as well.
+ */
 async function migrateLocked<Client extends PoolClientLike>(
   pool: PoolLike<Client>,
   migrate: (client: Client) => Promise<void>,
 ): Promise<void> {
   const client = await checkOut(pool);
-  let unlocked = false;
+  let done = false;
   try {
-    await client.query({ text: `select pg_advisory_lock(${MIGRATION_LOCK})` });
+    await client.query({ text: "begin" });
+    await client.query({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})` });
     await migrate(client);
-    await client.query({ text: `select pg_advisory_unlock(${MIGRATION_LOCK})` });
-    unlocked = true;
+    await client.query({ text: "commit" });
+    done = true;
   } finally {
-    // Closing the session is what gives the lock back after a failure.
-    giveBack(client, unlocked);
+    // Closing the session is what ends the transaction after a failure.
+    giveBack(client, done);
   }
 }
 
