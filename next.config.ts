@@ -16,7 +16,12 @@ const config: NextConfig = {
   pageExtensions,
   // Test builds go to a folder of their own, so that they never disturb a running `next dev` or `next start`.
   distDir: process.env.NEXT_DIST_DIR || ".next",
+  // Asked for (Dockerfile, browser tests), not always: `next start` would warn about it with every start.
   ...(process.env.NEXT_OUTPUT === "standalone" ? { output: "standalone" as const } : {}),
+  // Read at run time by path, which no bundler sees: the migrations, and the embedded database's own files.
+  outputFileTracingIncludes: {
+    "/**": ["./drizzle/**/*", "./node_modules/@electric-sql/pglite/dist/*.{wasm,data}"],
+  },
   poweredByHeader: false,
   typedRoutes: false,
   agentRules: false,

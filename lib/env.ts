@@ -3,7 +3,8 @@ import { z } from "zod";
 /** How the database is reached. */
 export type DatabaseDriver = "pglite" | "pg" | "neon";
 
-const ENV_KEYS = [
+/** Every variable that the application reads. */
+export const ENV_KEYS = [
   "AGENT_MODEL",
   "AGENT_MODEL_BASE_URL",
   "AGENT_MODEL_API_KEY",

@@ -1,4 +1,4 @@
-import { type Agent, createAgent } from "./agent/create-agent";
+import { type Agent, type AgentOptions, createAgent } from "./agent/create-agent";
 import type { AgentStore } from "./agent/store";
 import { createOrderDesk } from "./agents/order-desk";
 import type { OrderBook } from "./agents/order-desk/order-book";
@@ -46,13 +46,14 @@ async function join(): Promise<Server> {
   const { id, languageModel } = await resolveModel({ ...env, demoDelayMs: env.DEMO_DELAY_MS });
   const store = agentStore();
   const orders = createOrderBook(database);
-  const agent = createAgent(createOrderDesk({ orders }), {
+  const options: AgentOptions = {
     store,
-    model: { id, stream: async (options) => (await languageModel.doStream(options)).stream },
+    model: { id, stream: async (call) => (await languageModel.doStream(call)).stream },
     leaseSeconds: env.AGENT_LEASE_SECONDS,
     background,
     onError: (error, run) => logError(logToStderr, "run failed", error, run),
-  });
+  };
+  const agent = createAgent(createOrderDesk({ orders }), options);
   return { env, model: { id }, database: { driver: databaseDriver(env), ping }, store, orders, agent };
 }
 

@@ -128,7 +128,7 @@ if (installed === 0) {
     await stage("Unit and contract tests", unitTests);
   }
   const failedBefore = total.failed;
-  await check("Build", () => build(distDir, { always: only === undefined }));
+  await check("Build", () => build(distDir, { always: only === undefined, standalone: true }));
   if (total.failed === failedBefore) await stage("Browser tests", browserTests);
   else lines.push("not run  Browser tests: there is no build to test");
 }

@@ -107,10 +107,10 @@ function sources(folders) {
 /**
  * `next build`, when there is no build in `distDir` or it was made from other sources. Resolves to an exit code.
  * @param {string} distDir
- * @param {{ always?: boolean, env?: Record<string, string>, alsoFrom?: string[] }} [options] `alsoFrom`: further folders
- *   of sources
+ * @param {{ always?: boolean, standalone?: boolean, env?: Record<string, string>, alsoFrom?: string[] }} [options]
+ *   `standalone`: with the output that runs by itself · `alsoFrom`: further folders of sources
  */
-export async function build(distDir, { always = false, env = {}, alsoFrom = [] } = {}) {
+export async function build(distDir, { always = false, standalone = false, env = {}, alsoFrom = [] } = {}) {
   const buildId = join(root, distDir, "BUILD_ID");
   const marker = join(root, distDir, ".built-from");
   const files = sources([...sourceFolders, ...alsoFrom]);
@@ -121,7 +121,8 @@ export async function build(distDir, { always = false, env = {}, alsoFrom = [] }
       .update(readFileSync(join(root, file)))
       .update("\0");
   const from = hash.digest("hex");
-  if (!always && existsSync(buildId)) {
+  const complete = existsSync(buildId) && (!standalone || existsSync(join(root, distDir, "standalone", "server.js")));
+  if (!always && complete) {
     // A build made by hand (`npm run build`) has no marker: there the file times decide.
     const fresh = existsSync(marker)
       ? readFileSync(marker, "utf8") === from
@@ -130,7 +131,7 @@ export async function build(distDir, { always = false, env = {}, alsoFrom = [] }
   }
   console.log("Building (next build) …");
   const code = await node(bin.next, ["build"], {
-    env: { ...env, NEXT_DIST_DIR: distDir, NEXT_OUTPUT: undefined },
+    env: { ...env, NEXT_DIST_DIR: distDir, NEXT_OUTPUT: standalone ? "standalone" : undefined },
   });
   if (code === 0) writeFileSync(marker, from);
   return code;

@@ -9,6 +9,8 @@ export interface AppServerOptions {
   /** PostgreSQL URL; absent: the embedded database in a folder of its own. */
   databaseUrl?: string;
   dataDir?: string;
+  /** Folder of a standalone build, which is then started as it is in a container; absent: `next start` here. */
+  standaloneDir?: string;
   env?: Record<string, string>;
 }
 
@@ -38,9 +40,11 @@ export class AppServer {
   }
 
   async start(): Promise<void> {
-    const { databaseUrl = "", env = {} } = this.options;
+    const { databaseUrl = "", standaloneDir, env = {} } = this.options;
     // Not `npx next`: a signal to that would leave the real server running.
-    this.child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(this.port)], {
+    const next = ["node_modules/next/dist/bin/next", "start", "-p", String(this.port)];
+    this.child = spawn(process.execPath, standaloneDir ? ["server.js"] : next, {
+      cwd: standaloneDir,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
@@ -50,6 +54,7 @@ export class AppServer {
         DATABASE_URL: databaseUrl,
         DATABASE_DRIVER: "",
         AGENT_MODEL: "",
+        ...(standaloneDir && { PORT: String(this.port), HOSTNAME: "localhost" }),
         AUTH_SECRET: "a secret of the tests, thirty-two characters",
         ...env,
       },
