@@ -62,6 +62,7 @@ export default defineConfig({
       DATABASE_URL: "",
       DATABASE_DRIVER: "",
       AUTH_SECRET: "",
+      FAULT_LAB: "1",
     },
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { databaseDriver, parseEnv, readEnv } from "./env";
+import { databaseDriver, isFaultLabOn, parseEnv, readEnv } from "./env";
 
 describe("the environment", () => {
   it("needs nothing", () => {
@@ -33,6 +33,7 @@ describe("the environment", () => {
     [{ DEMO_DELAY_MS: "-1" }, /^DEMO_DELAY_MS must be 0 or more/],
     [{ RETENTION_DAYS: "-1" }, /^RETENTION_DAYS must be 0 or more/],
     [{ CRON_SECRET: "short" }, /^CRON_SECRET must have at least 16/],
+    [{ FAULT_LAB: "yes" }, /^FAULT_LAB must be 1 .on. or 0 .off./],
     [{ AUTH_SECRET: "short" }, /^AUTH_SECRET must have at least 8/],
   ])("refuses %j with one sentence that names the variable", (source, message) => {
     expect(() => parseEnv(source)).toThrow(message);
@@ -62,5 +63,19 @@ describe("the database driver", () => {
     [{ DATABASE_URL: "postgres://u@localhost/db", DATABASE_DRIVER: "pglite" as const }, "pglite"],
   ])("for %j is %s", (env, driver) => {
     expect(databaseDriver(env)).toBe(driver);
+  });
+});
+
+describe("the fault lab", () => {
+  it.each([
+    [{}, false],
+    [{ NODE_ENV: "production" }, false],
+    [{ NODE_ENV: "test" }, false],
+    [{ NODE_ENV: "development" }, true],
+    [{ NODE_ENV: "development", FAULT_LAB: "0" }, false],
+    [{ NODE_ENV: "production", FAULT_LAB: "1" }, true],
+    [{ NODE_ENV: "production", FAULT_LAB: "0" }, false],
+  ])("for %j is on: %j", (source, on) => {
+    expect(isFaultLabOn(parseEnv(source))).toBe(on);
   });
 });

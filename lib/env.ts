@@ -21,6 +21,8 @@ export const ENV_KEYS = [
   "RETENTION_DAYS",
   "DATA_DIR",
   "DEMO_DELAY_MS",
+  "FAULT_LAB",
+  "NODE_ENV",
 ] as const;
 
 const text = z.string().optional();
@@ -80,6 +82,9 @@ const schema = z.object({
     .min(0, "must be 0 or more milliseconds.")
     .max(10_000, "must be at most 10000 milliseconds.")
     .optional(),
+  /** `1` lets the inspector break runs on purpose, `0` does not; unset: only under `next dev`. */
+  FAULT_LAB: z.enum(["0", "1"], { error: "must be 1 (on) or 0 (off)." }).optional(),
+  NODE_ENV: text,
 });
 
 /** The checked environment. */
@@ -114,6 +119,11 @@ export function databaseDriver(env: Pick<Env, "DATABASE_URL" | "DATABASE_DRIVER"
   if (!env.DATABASE_URL) return "pglite";
   const host = new URL(env.DATABASE_URL).hostname;
   return host === "neon.tech" || host.endsWith(".neon.tech") ? "neon" : "pg";
+}
+
+/** Whether runs may be broken on purpose from the inspector. */
+export function isFaultLabOn(env: Pick<Env, "FAULT_LAB" | "NODE_ENV">): boolean {
+  return env.FAULT_LAB === undefined ? env.NODE_ENV === "development" : env.FAULT_LAB === "1";
 }
 
 let cached: Env | undefined;

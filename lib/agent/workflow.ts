@@ -40,6 +40,8 @@ export function createAgentWorkflow(definition: AgentDefinition, ports: AgentPor
     }),
     close: closeRun,
     coalesce: coalesceDeltas,
+    // Deltas come by the hundred, and the brackets around them say how long they took.
+    timed: (event) => !event.type.endsWith("-delta"),
     keep: (event) =>
       event.type !== "tool-input-delta" && event.type !== "tool-input-start" && event.type !== "activity",
     describeWait: (interrupt) =>

@@ -13,6 +13,8 @@ const page = z.object({
   before: z.string().min(1).max(128).optional(),
 });
 
+const start = z.object({ from: wholeNumber.default(0) });
+
 const position = z.object({ after: wholeNumber.default(0) });
 
 /** `?limit=&before=`: the newest messages, or those before a stored message. */
@@ -25,6 +27,11 @@ export function parsePosition(request: Request): number {
   const { after } = position.parse(queryOf(request));
   const seen = wholeNumber.safeParse(request.headers.get("last-event-id"));
   return seen.success ? Math.max(after, seen.data) : after;
+}
+
+/** `?from=`: the log number after which reading begins. */
+export function parseFrom(request: Request): number {
+  return start.parse(queryOf(request)).from;
 }
 
 function queryOf(request: Request): Record<string, string> {

@@ -22,14 +22,15 @@ export function selectLog(where: string, limit: string): string {
 }
 
 /**
- * Events as they are stored: each has the number after its predecessor's and the same step, unless a pair
- * `[number, step]` before it says otherwise. The row itself says so for the first.
+ * Events as they are stored: each has the number after its predecessor's and the same step, unless `[number, step]`
+ * before it says otherwise. The row itself says so for the first. `[number, step, at]` gives the event its time as well.
  */
 export function encodeEvents(events: NumberedAgentEvent[]): unknown[] {
   const encoded: unknown[] = [];
   let { number, step } = events[0] ?? { number: 0, step: 0 };
   for (const entry of events) {
-    if (entry.number !== number || entry.step !== step) encoded.push([entry.number, entry.step]);
+    if (entry.at !== undefined) encoded.push([entry.number, entry.step, entry.at]);
+    else if (entry.number !== number || entry.step !== step) encoded.push([entry.number, entry.step]);
     encoded.push(entry.event);
     number = entry.number + 1;
     step = entry.step;
@@ -43,10 +44,13 @@ export function toEvents(row: LogRow): NumberedAgentEvent[] {
   checkVersion(row.v, what);
   const events: NumberedAgentEvent[] = [];
   let { first_number: number, step } = row;
+  let at: number | undefined;
   for (const entry of readEntries(row.events, what)) {
-    if (isPosition(entry)) [number, step] = entry;
-    else if (isEvent(entry)) events.push({ number: number++, runId: row.run_id, step, event: entry });
-    else throw new StoredShapeError(what, `events: neither an event nor a position: ${typeof entry}`);
+    if (isPosition(entry)) [number, step, at] = entry;
+    else if (isEvent(entry)) {
+      events.push({ number: number++, runId: row.run_id, step, event: entry, ...(at !== undefined && { at }) });
+      at = undefined;
+    } else throw new StoredShapeError(what, `events: neither an event nor a position: ${typeof entry}`);
   }
   return events;
 }
@@ -62,8 +66,10 @@ function readEntries(stored: unknown, what: string): unknown[] {
   return entries;
 }
 
-function isPosition(entry: unknown): entry is [number, number] {
-  return Array.isArray(entry) && Number.isInteger(entry[0]) && Number.isInteger(entry[1]);
+function isPosition(entry: unknown): entry is [number, number, number?] {
+  if (!Array.isArray(entry)) return false;
+  const [number, step, at] = entry;
+  return Number.isInteger(number) && Number.isInteger(step) && (at === undefined || Number.isFinite(at));
 }
 
 function isEvent(entry: unknown): entry is AgentLogEvent {

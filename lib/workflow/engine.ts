@@ -67,10 +67,9 @@ export class Engine<T extends WorkflowTypes> {
   ): Promise<R> {
     let taken: { decided: ClaimingDecision<T, R>; snapshot: Snapshot<T> } | undefined;
     const result = await this.store.transact(ref, needs, (snapshot) => {
-      const decided = decision(
-        { definition, leaseSeconds: this.leaseSeconds, now: new Date().toISOString() },
-        snapshot,
-      );
+      const now = new Date();
+      const decided = decision({ definition, leaseSeconds: this.leaseSeconds, now: now.toISOString() }, snapshot);
+      for (const change of decided.changes) for (const event of change.events) event.at = now.getTime();
       taken = { decided, snapshot };
       return decided;
     });

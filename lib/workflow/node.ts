@@ -111,6 +111,8 @@ export interface WorkflowDefinition<T extends WorkflowTypes> {
   }): Closing<T>;
   /** Merges two neighbouring log events into one (deltas), or `null`. */
   coalesce?(previous: LogEvent<T>, next: LogEvent<T>): LogEvent<T> | null;
+  /** Whether the log says when an event happened. Default: yes. */
+  timed?(event: LogEvent<T>): boolean;
   /** Whether an event is still of use once its run has ended. Default: yes. */
   keep?(event: LogEvent<T>): boolean;
   /** The wait as a refused client sees it (`error.pending`). */

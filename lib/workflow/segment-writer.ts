@@ -8,7 +8,7 @@ import type { Cursor, LogEvent, Memo, NumberedEvent, RunError, RunningRun, Workf
 const RETRY_DELAYS_MS = [100, 500, 2000];
 
 interface Batch<T extends WorkflowTypes> {
-  events: { step: number; event: LogEvent<T> }[];
+  events: Pick<NumberedEvent<T>, "step" | "event" | "at">[];
   /** How many of `events` belong to committed steps; `null` when no step was committed since the last write. */
   committed: number | null;
   commit: { cursor: Cursor<T>; step: number; settlement?: Settlement<T> } | null;
@@ -43,6 +43,8 @@ export class SegmentWriter<T extends WorkflowTypes> {
     run: RunningRun<T>,
     private readonly hooks: {
       coalesce?: (previous: LogEvent<T>, next: LogEvent<T>) => LogEvent<T> | null;
+      /** Whether the log keeps the time of an event. */
+      timed?: (event: LogEvent<T>) => boolean;
       onStopRequested: () => void;
       /** Another process holds the run, or the store cannot be reached. */
       onLost: (cause?: unknown) => void;
@@ -73,7 +75,7 @@ export class SegmentWriter<T extends WorkflowTypes> {
     const previous = events.length > (committed ?? 0) ? events[events.length - 1] : undefined;
     const merged = previous?.step === step ? this.hooks.coalesce?.(previous.event, event) : null;
     if (previous && merged) previous.event = merged;
-    else events.push({ step, event });
+    else events.push({ step, event, ...((this.hooks.timed?.(event) ?? true) && { at: Date.now() }) });
     this.schedule();
   }
 
@@ -153,11 +155,10 @@ export class SegmentWriter<T extends WorkflowTypes> {
   private async writeBatch(batch: Batch<T>): Promise<void> {
     if (this.closed) return;
     const first = this.lastEvent + 1;
-    const events: NumberedEvent<T>[] = batch.events.map(({ step, event }, index) => ({
+    const events: NumberedEvent<T>[] = batch.events.map((entry, index) => ({
       number: first + index,
       runId: this.segment.runId,
-      step,
-      event,
+      ...entry,
     }));
     const lastEvent = this.lastEvent + events.length;
     const write: SegmentWrite<T> = {
@@ -203,6 +204,7 @@ export class SegmentWriter<T extends WorkflowTypes> {
       runId: this.segment.runId,
       step: this.stored.step,
       event: { type: "run-failed", error },
+      at: Date.now(),
     };
     const settlement: Settlement<T> = { status: "failed", error };
     const commit = { ...this.stored, settlement };

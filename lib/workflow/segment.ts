@@ -52,6 +52,7 @@ export async function runSegment<T extends WorkflowTypes>(input: SegmentInput<T>
     run,
     {
       ...(definition.coalesce && { coalesce: definition.coalesce }),
+      ...(definition.timed && { timed: definition.timed }),
       onStopRequested: () => input.stop.abort("stopped"),
       onLost: (cause) => {
         lost = true;

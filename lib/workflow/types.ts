@@ -146,6 +146,8 @@ export interface NumberedEvent<T extends WorkflowTypes> {
   runId: string;
   step: number;
   event: LogEvent<T>;
+  /** When it happened, in milliseconds since 1970 on the clock of the process that wrote it; not every event has one. */
+  at?: number;
 }
 
 /** A stored memo. `started` without `done`: the process died in between, the outcome is unknown. */

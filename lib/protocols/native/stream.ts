@@ -2,7 +2,8 @@ import type { NumberedAgentEvent } from "../../agent/events";
 import type { StreamAdapterFactory, StreamEnd } from "../../agent/protocol";
 
 /**
- * One frame of the native event stream: a log event with its number, the run and the engine step that wrote it.
+ * One frame of the native event stream: a log event with its number, the run and the engine step that wrote it, and
+ * when (`at`, where the log knows).
  * An event's own fields win where they share a name (`step` of `step-start` counts model steps).
  */
 export type NativeFrame = { number: number; runId: string; type: string } & Record<string, unknown>;
@@ -23,8 +24,8 @@ export const createNativeAdapter: StreamAdapterFactory<NativeItem> = () => ({
   end: toNativeEnd,
 });
 
-export function toNativeFrame({ number, runId, step, event }: NumberedAgentEvent): NativeFrame {
-  return { number, runId, step, ...event };
+export function toNativeFrame({ number, runId, step, event, at }: NumberedAgentEvent): NativeFrame {
+  return { number, runId, step, ...(at !== undefined && { at: new Date(at).toISOString() }), ...event };
 }
 
 function toNativeEnd(end: StreamEnd): NativeItem[] {

@@ -60,6 +60,19 @@ export function describeLog(subject: Subject): void {
       expect((await subject.store.readLog(ref, 4, 10)).events).toEqual(events.slice(2));
     });
 
+    it("times of events are kept, and an event without one has none", async () => {
+      const ref = aRef();
+      const run = aRun(ref);
+      await start(subject.store, ref, run);
+      const [first, second, third] = numbered(run, 3, deltas("a", "b", "c"), 1);
+      const events = [{ ...first!, at: 1_790_000_000_123 }, second!, { ...third!, at: 1_790_000_000_456 }];
+      await subject.store.write(run, aWrite(run, { events }));
+      expect((await subject.store.readLog(ref, 0, 10)).events).toEqual(events);
+      await change(subject.store, ref, ended({ ...run, lastEvent: 5 }, "completed"));
+      await subject.store.compact(run, (all) => all.slice(1));
+      expect((await subject.store.readLog(ref, 0, 10)).events).toEqual(events.slice(1));
+    });
+
     it("the log of a finished run is shortened into one row and keeps its numbers", async () => {
       const ref = aRef();
       const run = await written(ref, 6);
