@@ -1,12 +1,12 @@
 import { type Message, type RunAgentInput, randomUUID, type Tool } from "@ag-ui/client";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
 import type { SessionCopy } from "@/lib/browser-tools/session-copy";
-import { reconnect } from "../ai-sdk/reconnect";
-import { createStore, type Store } from "../ai-sdk/thread-state";
 import type { CallActions } from "../chat-ui/view";
 import type { Failure } from "../thread-api/failure";
 import { hasMovedOn, isResendable, settledNote, toProblem } from "../thread-api/problem";
+import { reconnect } from "../thread-api/reconnect";
 import type { Fetch } from "../thread-api/request";
+import { createStore, type Store } from "../thread-api/store";
 import { stopThread } from "../thread-api/threads";
 import { type LoadedThread, loadThread } from "./load-thread";
 import { contentText, upToLastQuestion } from "./messages";

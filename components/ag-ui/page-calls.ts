@@ -1,7 +1,7 @@
 import type { BrowserCall, CallOutcome, CallRunner } from "@/lib/browser-tools/run-call";
 import { isAnsweredByPerson, isSafeToRepeat } from "@/lib/browser-tools/tool-traits";
-import type { Store } from "../ai-sdk/thread-state";
 import { CANCELLED } from "../chat-ui/tool-status";
+import type { Store } from "../thread-api/store";
 import type { DecidedCall, ThreadState } from "./thread-state";
 import { type Wait, waitOf } from "./wait";
 

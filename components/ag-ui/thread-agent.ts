@@ -1,4 +1,5 @@
 import { HttpAgent, runHttpRequest, transformHttpEventStream } from "@ag-ui/client";
+import { withQuietEnd } from "../thread-api/quiet-end";
 import type { Fetch } from "../thread-api/request";
 
 export interface ThreadAgentOptions {
@@ -40,26 +41,4 @@ function emptyStream(): Response {
   return new Response(new ReadableStream({ start: (controller) => controller.close() }), {
     headers: { "content-type": "text/event-stream" },
   });
-}
-
-/**
- * `fetch` whose bodies end where their connection breaks. A body in error the client cancels without handling that this
- * fails, which the page would report as an error of its own; a stream without its last event it is told apart anyway.
- */
-export function withQuietEnd(fetchPage: Fetch): Fetch {
-  return async (input, init) => {
-    const response = await fetchPage(input, init);
-    if (!response.body) return response;
-    const reader = response.body.getReader();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-        if (done || !value) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason).catch(() => undefined),
-    });
-    const { status, statusText, headers } = response;
-    return new Response(body, { status, statusText, headers });
-  };
 }

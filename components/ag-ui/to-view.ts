@@ -1,7 +1,7 @@
 import type { Message } from "@ag-ui/client";
 import type { ViewApproval, ViewMessage, ViewPart, ViewToolPart } from "../chat-ui/view";
+import { readResult } from "../thread-api/read-result";
 import { contentText, findResult, parseArguments } from "./messages";
-import { readResult } from "./read-result";
 import type { ThreadState } from "./thread-state";
 import { type Wait, type WaitingCall, waitOf } from "./wait";
 

@@ -3,9 +3,10 @@ import { getToolName, type UIMessage } from "ai";
 import type { BrowserCall, CallRunner } from "@/lib/browser-tools/run-call";
 import { isAnsweredByPerson, isSafeToRepeat } from "@/lib/browser-tools/tool-traits";
 import { CANCELLED } from "../chat-ui/tool-status";
+import type { Store } from "../thread-api/store";
 import type { WaitingCall } from "../thread-api/threads";
 import { findCall, isSettled } from "./calls";
-import type { Store, ThreadState } from "./thread-state";
+import type { ThreadState } from "./thread-state";
 
 export interface BrowserCalls {
   /** A call that the response to this page's own request dispatched. Starts the work and returns. */

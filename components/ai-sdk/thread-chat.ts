@@ -6,13 +6,14 @@ import type { SessionCopy } from "@/lib/browser-tools/session-copy";
 import type { CallActions } from "../chat-ui/view";
 import type { Failure } from "../thread-api/failure";
 import { hasMovedOn, isResendable, settledNote, toProblem } from "../thread-api/problem";
+import { reconnect } from "../thread-api/reconnect";
 import type { Fetch } from "../thread-api/request";
+import { createStore, type Store } from "../thread-api/store";
 import { stopThread, type ThreadHistory, waitingCalls } from "../thread-api/threads";
 import { type BrowserCalls, createBrowserCalls } from "./browser-calls";
 import { cancelOpenCalls, denyEarlier, findCall, isAnswered } from "./calls";
-import { reconnect } from "./reconnect";
 import { toFailure } from "./thread-failure";
-import { createStore, initialState, type Retry, type Store, type ThreadState } from "./thread-state";
+import { initialState, type Retry, type ThreadState } from "./thread-state";
 import { ThreadSync } from "./thread-sync";
 import { ThreadTransport } from "./thread-transport";
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { failing, withTools } from "@/lib/protocols/ag-ui/testing/scene";
 import { checkStreamsAfterEach, createServer } from "@/lib/protocols/copilotkit/testing/valid-exchanges";
 import { CANCELLED } from "../chat-ui/tool-status";
+import { readResult } from "../thread-api/read-result";
+import { findResult } from "./agent-messages";
 import { offerCard, openThread, settled, until } from "./testing/open-thread";
 
 checkStreamsAfterEach();
@@ -45,6 +48,25 @@ describe("a handler", () => {
     controller.send("Title?");
     await settled(controller, page);
     expect(page.transcript).toContain(`tool: ${text}`);
+  });
+});
+
+describe("a server tool that fails", () => {
+  it("shows so at once, and the same after a reload", async () => {
+    const server = createServer(
+      [{ calls: [{ id: "f1", name: "fail", input: {} }] }, { text: "No." }],
+      withTools(failing),
+    );
+    const shown = ({ page }: Awaited<ReturnType<typeof openThread>>) => {
+      const result = findResult(page.agent.messages, "f1");
+      return result && readResult(result.content, result);
+    };
+    const live = await openThread(server);
+    live.controller.send("Do it");
+    await settled(live.controller, live.page);
+    const failed = { state: "output-error", errorText: "There is no such order." };
+    expect(shown(live)).toEqual(failed);
+    expect(shown(await openThread(server))).toEqual(failed);
   });
 });
 
@@ -142,11 +164,11 @@ describe("a question", () => {
 });
 
 describe("a stream that breaks off", () => {
-  it("without its last event is noticed and followed to the end", async () => {
+  it.each([0, 3])("after %i events is noticed and followed to the end", async (events) => {
     const hold = gate();
     const server = createServer([{ text: "Once upon ", hold: hold.opened }]);
     const { page, controller } = await openThread(server);
-    server.cutNext("run", 3);
+    server.cutNext("run", events);
     controller.send("A story");
     await until(() => server.all("connect").length === 2);
     hold.open();

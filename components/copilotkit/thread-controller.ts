@@ -1,11 +1,11 @@
 import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
-import { reconnect } from "../ai-sdk/reconnect";
-import { createStore, type Store } from "../ai-sdk/thread-state";
 import { CANCELLED } from "../chat-ui/tool-status";
 import type { Failure } from "../thread-api/failure";
 import { toProblem } from "../thread-api/problem";
+import { reconnect } from "../thread-api/reconnect";
 import type { Fetch } from "../thread-api/request";
+import { createStore, type Store } from "../thread-api/store";
 import type { RunInfo } from "../thread-api/threads";
 import { openCalls, upToLastQuestion, withAnswer } from "./agent-messages";
 import { BrowserCalls } from "./browser-calls";

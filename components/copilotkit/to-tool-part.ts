@@ -1,9 +1,9 @@
 import type { Message } from "@copilotkit/react-core/v2";
 import { isAnsweredByPerson } from "@/lib/browser-tools/tool-traits";
 import type { ViewToolPart } from "../chat-ui/view";
+import { readResult } from "../thread-api/read-result";
 import { findCall, findResult, newestTurn, parseArguments } from "./agent-messages";
 import type { ThreadState } from "./thread-state";
-import { readResult } from "./tool-result";
 
 /** The thread as far as it decides how a call is shown. */
 export interface CallContext {
@@ -21,7 +21,7 @@ export function toToolPart(
   const base = { type: "tool", callId, toolName, live } as const;
   const result = findResult(messages, callId);
   if (result) {
-    const shown = readResult(result.content, result.error);
+    const shown = readResult(result.content, result);
     return shown.state === "output-denied"
       ? { ...base, input: args, state: shown.state, approval: { approved: false, ...shown } }
       : { ...base, input: args, ...shown };

@@ -1,7 +1,7 @@
 import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
 import type { Failure } from "../thread-api/failure";
+import { withQuietEnd } from "../thread-api/quiet-end";
 import type { Fetch } from "../thread-api/request";
-import { withSafeCancel } from "../thread-api/safe-cancel";
 import { type CopilotError, toFailure } from "./copilot-failure";
 
 /** What of CopilotKit's core the page drives. */
@@ -10,13 +10,13 @@ export type Core = Pick<CopilotKitCore, "runAgent" | "connectAgent" | "stopAgent
 /** A stream that ended without its last event: the process or the connection behind it is gone. */
 const CUT: Failure = { kind: "connection" };
 
-const safe = new WeakSet<Fetch>();
+const quiet = new WeakSet<Fetch>();
 
 /** CopilotKit gives its agents a `fetch` of its own, and gives it to them again now and then. */
-function cancelSafely(agent: AbstractAgent & { fetch?: Fetch }): void {
-  if (!agent.fetch || safe.has(agent.fetch)) return;
-  agent.fetch = withSafeCancel(agent.fetch);
-  safe.add(agent.fetch);
+function endQuietly(agent: AbstractAgent & { fetch?: Fetch }): void {
+  if (!agent.fetch || quiet.has(agent.fetch)) return;
+  agent.fetch = withQuietEnd(agent.fetch);
+  quiet.add(agent.fetch);
 }
 
 /** How long an announced request may take to go out, in milliseconds. */
@@ -32,7 +32,7 @@ export class TurnTracker {
   private agent: AbstractAgent | null = null;
   private failure: Failure | null = null;
   private reported = new WeakSet<Error>();
-  /** The stream being read has begun and not yet ended. */
+  /** A request is out whose last event has not come. */
   private open = false;
   private begun = false;
   private expected: (() => void) | null = null;
@@ -78,11 +78,11 @@ export class TurnTracker {
   attach(core: Core): () => void {
     const { runAgent, connectAgent } = core;
     core.runAgent = (params) => {
-      cancelSafely(params.agent);
+      endQuietly(params.agent);
       return this.track(runAgent.call(core, params));
     };
     core.connectAgent = (params) => {
-      cancelSafely(params.agent);
+      endQuietly(params.agent);
       return this.track(connectAgent.call(core, params));
     };
     const subscription = core.subscribe({ onError: (event) => this.onError(event) });
@@ -103,13 +103,15 @@ export class TurnTracker {
       onRunInitialized: () => {
         this.expected?.();
         this.expected = null;
+        this.open = true;
       },
       onRunStartedEvent: () => {
-        this.open = true;
         this.begun = true;
       },
       onRunFinishedEvent: end,
       onRunErrorEvent: end,
+      // Says by itself what was wrong.
+      onRunFailed: end,
       onRunFinalized: () => {
         if (this.open) this.failure ??= CUT;
         this.open = false;

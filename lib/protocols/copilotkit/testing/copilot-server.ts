@@ -77,7 +77,7 @@ export class CopilotServer {
     const signal = init.signal ?? undefined;
     try {
       const events = call.type === "run" ? await this.run(body, signal) : await this.connect(body, signal);
-      const told = fault?.events ? cut(events, fault.events) : recorded(events, exchange);
+      const told = fault && fault.events !== null ? cut(events, fault.events) : recorded(events, exchange);
       return sseResponse(told, { format: dataFrames, ...(signal && { signal }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -109,6 +109,7 @@ async function* recorded(events: AsyncIterable<AgUiEvent>, exchange: Exchange): 
 
 async function* cut(events: AsyncIterable<AgUiEvent>, count: number): AsyncGenerator<AgUiEvent> {
   let left = count;
+  if (left === 0) return;
   for await (const event of events) {
     yield event;
     if (--left === 0) return;

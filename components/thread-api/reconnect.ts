@@ -1,4 +1,4 @@
-import type { Failure } from "../thread-api/failure";
+import type { Failure } from "./failure";
 
 /** Pauses before each attempt, in milliseconds. */
 export const RECONNECT_PAUSES = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;

@@ -1,18 +1,19 @@
 import type { Fetch } from "./request";
 
 /**
- * `fetch` whose bodies can always be cancelled. When a connection dies, AG-UI's client cancels the body without handling
- * that this fails as well, which the page would report as an error of its own.
+ * `fetch` whose bodies end where their connection breaks. AG-UI's client cancels a body in error without handling
+ * that this fails, which the page would report as an error of its own. That the last event is missing is for the caller
+ * to notice.
  */
-export function withSafeCancel(fetchPage: Fetch): Fetch {
+export function withQuietEnd(fetchPage: Fetch): Fetch {
   return async (input, init) => {
     const response = await fetchPage(input, init);
     if (!response.body) return response;
     const reader = response.body.getReader();
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
+        const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+        if (done || !value) controller.close();
         else controller.enqueue(value);
       },
       cancel: (reason) => reader.cancel(reason).catch(() => undefined),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Failure } from "../thread-api/failure";
+import type { Failure } from "./failure";
 import { RECONNECT_PAUSES, reconnect } from "./reconnect";
 
 const lost: Failure = { kind: "connection" };
