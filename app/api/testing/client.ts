@@ -30,21 +30,36 @@ function findRoute(path: string): Match | null {
   return matches.sort((a, b) => a.dynamic - b.dynamic)[0] ?? null;
 }
 
-function routeFiles(): string[] {
+/** Every route file of the application, below `app/api`. */
+export function routeFiles(): string[] {
   return readdirSync(ROOT, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith("route.ts"));
 }
 
+/** The route file that answers a path. */
+export function routeOf(path: string): string | undefined {
+  return findRoute(path)?.file;
+}
+
+/** The HTTP methods that a route file answers. */
+export async function methodsOf(file: string): Promise<string[]> {
+  return Object.keys(await handlersOf(file)).filter((name) => name === name.toUpperCase());
+}
+
+async function handlersOf(file: string): Promise<Record<string, RouteHandler>> {
+  return await import(pathToFileURL(join(ROOT, file)).href);
+}
+
 /** One browser's cookie jar in front of the application's route handlers, without a server. */
 export class Client {
-  private cookie = "";
+  constructor(private cookie = "") {}
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(path, "http://app.test");
     const match = findRoute(url.pathname);
     if (!match) throw new Error(`No route file answers ${url.pathname}`);
-    const handlers = (await import(pathToFileURL(join(ROOT, match.file)).href)) as Record<string, RouteHandler>;
+    const handlers = await handlersOf(match.file);
     const method = init.method ?? "GET";
     const handler = handlers[method];
     if (!handler) throw new Error(`${match.file} has no ${method}`);
