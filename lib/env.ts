@@ -22,7 +22,6 @@ export const ENV_KEYS = [
   "DATA_DIR",
   "DEMO_DELAY_MS",
   "FAULT_LAB",
-  "NODE_ENV",
 ] as const;
 
 const text = z.string().optional();
@@ -84,6 +83,7 @@ const schema = z.object({
     .optional(),
   /** `1` lets the inspector break runs on purpose, `0` does not; unset: only under `next dev`. */
   FAULT_LAB: z.enum(["0", "1"], { error: "must be 1 (on) or 0 (off)." }).optional(),
+  /** Set by Node's and Next's own commands, not by people. */
   NODE_ENV: text,
 });
 
@@ -95,7 +95,7 @@ export type Env = z.output<typeof schema>;
  * @throws Error whose message is one sentence that names the variable and the fix.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(ENV_KEYS.map((key) => [key, source[key]?.trim() || undefined]));
+  const given = Object.fromEntries([...ENV_KEYS, "NODE_ENV"].map((key) => [key, source[key]?.trim() || undefined]));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

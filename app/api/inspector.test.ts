@@ -162,7 +162,7 @@ describe("GET …/inspector and …/prompt", () => {
   });
 
   it("know nothing of steps that never were", async () => {
-    expect((await client.get("/api/threads/seen/prompt?messageId=msg_none")).status).toBe(404);
+    expect((await client.get("/api/threads/seen/prompt?messageId=msg_none")).status).toBe(400);
     expect((await client.get("/api/threads/seen/prompt")).status).toBe(400);
   });
 

@@ -7,6 +7,7 @@ vi.hoisted(() => {
   process.env.DATA_DIR = "memory://isolation";
   process.env.AUTH_SECRET = "a secret for tests";
   process.env.DEMO_DELAY_MS = "0";
+  process.env.FAULT_LAB = "1";
 });
 
 /** Routes that anybody may call. */

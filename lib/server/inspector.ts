@@ -34,9 +34,10 @@ export async function promptOfStep(context: RouteContext) {
   const query = step.safeParse(Object.fromEntries(new URL(context.request.url).searchParams));
   if (!query.success) throw new AppError("invalid-input", `messageId: ${query.error.issues[0]?.message}`);
   const { agent, store } = await server();
-  const { run } = await store.read(ref, {});
+  const { thread, run } = await store.read(ref, {});
+  if (!thread) throw new AppError("not-found", "There is no such thread.");
   const { messages } = await store.loadAll(ref, { limit: HISTORY_LIMIT });
   const found = run && stepPrompt(agent.definition, { messages, run, messageId: query.data.messageId });
-  if (!found) throw new AppError("not-found", "There is no such step.");
+  if (!found) throw new AppError("invalid-input", "messageId: there is no step that wrote this message.");
   return found;
 }

@@ -1,0 +1,65 @@
+"use client";
+
+import Link from "next/link";
+import { useCallback, useEffect, useState } from "react";
+import { useHydrated } from "../chat-ui/use-hydrated";
+import { createSessionFetch } from "../thread-api/request";
+import { Button } from "../ui/button";
+import { loadThreads, type ThreadRow } from "./inspector-api";
+import { InspectorPage } from "./inspector-page";
+import { RunStatus } from "./run-status";
+import { Nothing } from "./section";
+
+const sessionFetch = createSessionFetch();
+
+/** `/inspector`: the session's threads, to choose one. */
+export function ThreadPicker() {
+  const ready = useHydrated();
+  const [threads, setThreads] = useState<ThreadRow[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = useCallback(() => {
+    setProblem(null);
+    loadThreads(sessionFetch).then(setThreads, (error: unknown) =>
+      setProblem(error instanceof Error ? error.message : String(error)),
+    );
+  }, []);
+  useEffect(load, [load]);
+
+  return (
+    <InspectorPage title="Inspector: choose a thread" ready={ready}>
+      {problem && (
+        <p role="alert" className="flex items-center gap-3 text-sm text-danger">
+          {problem} <Button onClick={load}>Retry</Button>
+        </p>
+      )}
+      {threads === null && !problem && <Nothing>Loading the threads…</Nothing>}
+      {threads?.length === 0 && (
+        <Nothing>
+          There are no threads yet.{" "}
+          <Link className="text-foreground underline underline-offset-4" href="/chat">
+            Begin one in the chat
+          </Link>
+          , then come back.
+        </Nothing>
+      )}
+      {threads && threads.length > 0 && (
+        <ul className="divide-y rounded-xl border bg-card">
+          {threads.map(({ threadId, title, status, updatedAt }) => (
+            <li key={threadId}>
+              <Link
+                href={`/inspector/${encodeURIComponent(threadId)}`}
+                className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-muted"
+              >
+                <span className="wrap-anywhere min-w-0 flex-1 basis-48">{title}</span>
+                <span className="text-sm">{status && <RunStatus status={status} />}</span>
+                <time dateTime={updatedAt} className="text-xs text-muted-foreground">
+                  {new Date(updatedAt).toLocaleString("en")}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </InspectorPage>
+  );
+}
