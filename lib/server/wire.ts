@@ -51,6 +51,6 @@ async function* follow(
   } catch (error) {
     logError(logToStderr, "run log broke off", error, { requestId, threadId: agent.ref.threadId });
     const message = "The run stopped responding. Recover it, or send a new message.";
-    yield { ...toNativeError(message), ...(await reader.lose(message)) };
+    yield { ...toNativeError(message), ...reader.lose(message) };
   }
 }

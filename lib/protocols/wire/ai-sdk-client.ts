@@ -10,7 +10,7 @@ export type GivenAnswer = ApprovalDecision | ToolOutcome;
 export async function receiveChunks(held: ChatMessage | null, chunks: ChatChunk[]): Promise<ChatMessage | null> {
   const stream = new ReadableStream<ChatChunk>({
     start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
+      for (const chunk of joinDeltas(chunks)) controller.enqueue(chunk);
       controller.close();
     },
   });
@@ -23,6 +23,18 @@ export async function receiveChunks(held: ChatMessage | null, chunks: ChatChunk[
   });
   for await (const next of messages) message = next;
   return message;
+}
+
+/** Fewer chunks for the same message: the reader copies all of it for each. */
+function joinDeltas(chunks: ChatChunk[]): ChatChunk[] {
+  const joined: ChatChunk[] = [];
+  for (const chunk of chunks) {
+    const last = joined.at(-1);
+    if (chunk.type === "text-delta" && last?.type === "text-delta" && chunk.id === last.id)
+      joined[joined.length - 1] = { ...last, delta: last.delta + chunk.delta };
+    else joined.push(chunk);
+  }
+  return joined;
 }
 
 /** The same message once the client has added its answers to it, as it posts it. */

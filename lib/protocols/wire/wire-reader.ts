@@ -68,7 +68,7 @@ export class WireReader {
   }
 
   /** What the open responses end with when the log cannot be read any further. */
-  async lose(message: string): Promise<WireFrames> {
+  lose(message: string): WireFrames {
     return this.close({ type: "lost", message });
   }
 
@@ -92,7 +92,7 @@ export class WireReader {
     const { reading } = this;
     if (!reading || reading.runId !== item.runId) return { aiSdk: [], agUi: [] };
     if (event.type === "run-resumed") {
-      const lost = await this.close({ type: "lost", message: "The run stopped responding." });
+      const lost = this.close({ type: "lost", message: "The run stopped responding." });
       reading.attempt = event.attempt;
       const own = (await this.load()).filter((message) => this.isStored(reading, message));
       // Recovering is asked for by the question, not by its unfinished answer.
@@ -151,17 +151,20 @@ export class WireReader {
     const reading = this.reading as Reading;
     reading.step = Math.max(reading.step, item.step);
     if (!reading.open) return { aiSdk: [], agUi: [] };
-    const { aiSdk, agUi } = reading.open;
+    const { aiSdk, agUi, chunks } = reading.open;
     const frames = this.sent({ aiSdk: aiSdk.transform(item), agUi: agUi.transform(item) });
-    return endsSegment(item.event) ? merge(frames, await this.close({ type: "segment-end" })) : frames;
+    if (!endsSegment(item.event)) return frames;
+    const end = this.close({ type: "segment-end" });
+    // Only a run that waits is answered with what its client holds.
+    if (item.event.type === "run-suspended") reading.message = await receiveChunks(reading.message, chunks);
+    return merge(frames, end);
   }
 
-  private async close(end: StreamEnd): Promise<WireFrames> {
+  private close(end: StreamEnd): WireFrames {
     const { reading } = this;
     if (!reading?.open) return { aiSdk: [], agUi: [] };
-    const { aiSdk, agUi, chunks } = reading.open;
+    const { aiSdk, agUi } = reading.open;
     const frames = this.sent({ aiSdk: aiSdk.end(end), agUi: agUi.end(end) });
-    reading.message = await receiveChunks(reading.message, chunks);
     reading.open = null;
     return frames;
   }
