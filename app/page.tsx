@@ -1,15 +1,40 @@
-import Link from "next/link";
+import { ClientCards } from "@/components/home/client-cards";
+import { InUse } from "@/components/home/in-use";
+import { StartThread } from "@/components/home/start-thread";
+import { PageFrame } from "@/components/shell/page-frame";
+import { server } from "@/lib/server";
 
-export default function HomePage() {
+// It says what this server uses, not what the machine that built it used.
+export const dynamic = "force-dynamic";
+
+/** `/`: what this is, a thread to start, and what answers it. */
+export default async function HomePage() {
+  const { model, database } = await server();
   return (
-    <main className="mx-auto flex max-w-2xl flex-col gap-4 p-8">
-      <h1 className="text-2xl font-semibold">Neuron Next</h1>
-      <p className="text-muted-foreground">An agent whose runs survive reloads, restarts and closed tabs.</p>
-      <p>
-        <Link className="underline underline-offset-4" href="/chat">
-          Open the chat
-        </Link>
-      </p>
-    </main>
+    <PageFrame>
+      <div className="mx-auto flex max-w-3xl flex-col gap-8 px-4 py-8 sm:px-6 sm:py-12">
+        <header className="flex flex-col gap-3">
+          <h1 className="text-3xl font-semibold tracking-tight text-balance">An agent that survives the page</h1>
+          <p className="text-pretty text-muted-foreground">
+            Neuron Next is a starter for agents that work on your server and in your user's browser. Every run is stored
+            step by step, so it outlives a reload, a lost connection and a restart, and waits as long as it takes for a
+            person's approval. The AI SDK, AG-UI and CopilotKit show the same threads, side by side.
+          </p>
+        </header>
+        <StartThread />
+        <section aria-labelledby="clients" className="flex flex-col gap-3">
+          <h2 id="clients" className="text-xl font-semibold tracking-tight">
+            Start in another client
+          </h2>
+          <ClientCards />
+        </section>
+        <section aria-labelledby="in-use" className="flex flex-col gap-3">
+          <h2 id="in-use" className="text-xl font-semibold tracking-tight">
+            In use
+          </h2>
+          <InUse model={model.id} database={database.driver} />
+        </section>
+      </div>
+    </PageFrame>
   );
 }

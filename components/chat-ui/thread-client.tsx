@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
+import { takeFirstMessage } from "../home/first-message";
 import { OrderDesk } from "../order-desk/order-desk";
+import { useAnnounceThread } from "../threads/use-announce-thread";
 import type { ClientId } from "./client-switcher";
 import { Composer } from "./composer";
 import { Conversation, type ConversationHandle } from "./conversation";
@@ -71,6 +73,17 @@ export function ThreadClient({
     conversation.current?.jumpToEnd();
     keepFocus();
   }
+
+  useAnnounceThread(thread.status, thread.cancels);
+
+  // What was written on the home page. It is sent once the conversation is known, as if it had been written here.
+  const looked = useRef(false);
+  useEffect(() => {
+    if (!thread.known || looked.current) return;
+    looked.current = true;
+    const text = takeFirstMessage(threadId);
+    if (text !== null) thread.send(text);
+  }, [thread, threadId]);
 
   return (
     <ThreadPage

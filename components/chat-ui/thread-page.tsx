@@ -1,6 +1,7 @@
 import { MessageSquare, Package, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { MenuButton } from "../shell/menu-button";
 import { cn } from "../ui/cn";
 import { type ClientId, ClientSwitcher } from "./client-switcher";
 import { COMPOSER_ID } from "./composer";
@@ -33,32 +34,34 @@ export function ThreadPage({
 }) {
   const [view, setView] = useState<ViewId>("conversation");
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-full flex-col">
       <a
         href={`#${COMPOSER_ID}`}
         className="sr-only z-10 rounded-lg bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
       >
         Skip to the message field
       </a>
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-3 py-2 sm:px-4">
+      <header className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-2 border-b px-2 py-2 sm:px-4">
+        <MenuButton disabled={!ready} />
         <Link
           href="/"
-          className="inline-flex min-h-9 items-center font-semibold tracking-tight pointer-coarse:min-h-11"
+          prefetch={false}
+          className="inline-flex min-h-9 items-center font-semibold tracking-tight xl:hidden pointer-coarse:min-h-11"
         >
           Neuron Next
         </Link>
-        <div className="ml-auto flex items-center gap-1 md:order-3 md:ml-0">
+        <div className="ml-auto flex items-center gap-1 md:order-3 md:ml-0 xl:ml-auto">
           <Link
             href={`/${client === "ag-ui" ? "agui" : client === "copilotkit" ? "copilotkit" : "chat"}`}
             prefetch={false}
-            className="inline-flex size-11 items-center justify-center rounded-lg text-muted-foreground hover:bg-muted hover:text-foreground sm:size-9 pointer-coarse:size-11"
+            className="inline-flex size-11 items-center justify-center rounded-lg text-muted-foreground hover:bg-muted hover:text-foreground sm:size-9 xl:hidden pointer-coarse:size-11"
           >
             <SquarePen aria-hidden className="size-4.5" />
             <span className="sr-only">New conversation</span>
           </Link>
           <ThemeToggle disabled={!ready} />
         </div>
-        <div className="w-full min-w-0 md:order-2 md:ml-auto md:w-auto">
+        <div className="w-full min-w-0 md:order-2 md:ml-auto md:w-auto xl:ml-0">
           <ClientSwitcher threadId={threadId} current={client} />
         </div>
       </header>
@@ -82,7 +85,7 @@ export function ThreadPage({
       </nav>
       <main
         data-ready={ready || undefined}
-        className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]"
+        className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] 2xl:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]"
       >
         <div className={cn("flex min-h-0 min-w-0 flex-col", view !== "conversation" && "max-lg:hidden")}>
           {conversation}

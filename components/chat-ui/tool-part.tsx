@@ -73,7 +73,9 @@ function useFocusAfterAnswer(open: boolean) {
       card.removeEventListener("focusout", remember);
       const lost = document.activeElement === document.body || document.activeElement === null;
       if (hadFocus.current && lost) {
-        const next = card.closest("[role=log]")?.querySelector<HTMLElement>("[data-part=tool][data-open]");
+        const next = card
+          .closest("[role=log], [data-cards]")
+          ?.querySelector<HTMLElement>("[data-part=tool][data-open]");
         (next ?? card).focus();
       }
       hadFocus.current = false;

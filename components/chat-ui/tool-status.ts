@@ -30,7 +30,8 @@ export function toolStatus(part: ViewToolPart): ToolStatus {
       return part.live ? { kind: "asking", label: "Needs your approval" } : { kind: "cancelled", label: "Not decided" };
     case "approval-responded":
       if (part.approval?.approved === false) return { kind: "rejected", label: "Rejected" };
-      return part.live && part.browser === "unstarted"
+      if (!part.live) return { kind: "done", label: "Approved" };
+      return part.browser === "unstarted"
         ? { kind: "waiting", label: "Waiting for this page" }
         : { kind: "running", label: "Approved" };
     case "input-streaming":

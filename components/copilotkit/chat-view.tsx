@@ -11,6 +11,7 @@ import { demoSuggestions } from "../chat-ui/demo-suggestions";
 import { ErrorBanner } from "../chat-ui/error-banner";
 import { StatusLine } from "../chat-ui/status-line";
 import { Suggestions } from "../chat-ui/suggestions";
+import { useAnnounceThread } from "../threads/use-announce-thread";
 import { asSlot } from "./as-slot";
 import { AssistantMessage, ReasoningMessage, UserMessage } from "./message-slots";
 import { OfferedTools } from "./offered-tools";
@@ -58,6 +59,7 @@ function Footer() {
   const { agent } = useAgent({ agentId: AGENT_ID, updates: [] });
   const { status, text, busy, canStop, waits } = threadStatus(view, agent.pendingInterrupts);
   const composer = useRef<HTMLTextAreaElement>(null);
+  useAnnounceThread(status, waits);
 
   // "Stop" disappears with what it stopped, and would take the keyboard's place on the page with it.
   const wasStopping = useRef(false);

@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { violations } from "../support/violations";
 import { type ChatPage, expect, test } from "./chat-page";
 
 const scroll = (chat: ChatPage) =>
@@ -35,15 +34,6 @@ test("a reader who scrolls up is left in peace and can jump back", async ({ chat
   await page.getByRole("button", { name: "Stop" }).click();
   await chat.expectIdle();
 });
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .include("body")
-    .exclude("nextjs-portal")
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 390]) {

@@ -1,0 +1,51 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Composer } from "../chat-ui/composer";
+import { demoSuggestions } from "../chat-ui/demo-suggestions";
+import { Suggestions } from "../chat-ui/suggestions";
+import { useHydrated } from "../chat-ui/use-hydrated";
+import { leaveFirstMessage } from "./first-message";
+import { newThreadId } from "./new-thread-id";
+
+const nothing = () => undefined;
+
+/** Starts a thread with what is written or chosen, in the AI SDK client. */
+export function StartThread() {
+  const router = useRouter();
+  const ready = useHydrated();
+  const [draft, setDraft] = useState("");
+  const [leaving, setLeaving] = useState(false);
+
+  function start(text: string) {
+    // A second click while the page changes would begin a second thread.
+    if (leaving) return;
+    setLeaving(true);
+    const threadId = newThreadId();
+    leaveFirstMessage(threadId, text);
+    router.push(`/chat/${threadId}`);
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <Composer
+        draft={draft}
+        onDraftChange={setDraft}
+        onSend={start}
+        onStop={nothing}
+        disabled={!ready || leaving}
+        canStop={false}
+        stopping={false}
+        busy={false}
+        cancels={false}
+      />
+      <Suggestions
+        heading="Or try one pattern"
+        suggestions={demoSuggestions}
+        disabled={!ready || leaving}
+        onChoose={start}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { type ReactNode, useCallback, useState } from "react";
+import { useMediaQuery } from "../ui/use-media-query";
+import { Drawer } from "./drawer";
+import { MenuContext } from "./menu-context";
+import { Sidebar } from "./sidebar";
+
+/** Where the first skip link leads: past the sidebar. */
+const CONTENT_ID = "content";
+
+/**
+ * The frame of the whole application, once in the root layout: the sidebar beside whatever page is open, and a drawer
+ * instead of it below 1280 px (`MenuButton` opens it). It stays when the page changes.
+ */
+export function AppShell({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const wide = useMediaQuery("(min-width: 80rem)");
+  const openMenu = useCallback(() => setOpen(true), []);
+  const closeMenu = useCallback(() => setOpen(false), []);
+  return (
+    <MenuContext value={openMenu}>
+      <a
+        href={`#${CONTENT_ID}`}
+        className="sr-only z-20 rounded-lg bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 max-xl:hidden"
+      >
+        Skip the threads
+      </a>
+      <div className="flex h-dvh">
+        <div className="hidden w-64 shrink-0 flex-col border-r bg-card xl:flex">
+          <Sidebar active={wide} />
+        </div>
+        <div id={CONTENT_ID} tabIndex={-1} className="relative min-w-0 flex-1 overflow-y-auto outline-none">
+          {children}
+        </div>
+      </div>
+      <Drawer open={open && !wide} onClose={closeMenu} />
+    </MenuContext>
+  );
+}

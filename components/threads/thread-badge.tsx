@@ -1,0 +1,30 @@
+import { CircleAlert, LoaderCircle, type LucideIcon, ShieldQuestionMark } from "lucide-react";
+import { cn } from "../ui/cn";
+import type { ThreadRow } from "./thread-list";
+
+interface Badge {
+  text: string;
+  Icon: LucideIcon;
+  tone: string;
+  spin?: boolean;
+}
+
+/** What a person should know about a thread without opening it; nothing where all is well. */
+export function badgeOf({ status, waiting }: Pick<ThreadRow, "status" | "waiting">): Badge | null {
+  if (status === "running") return { text: "Running", Icon: LoaderCircle, tone: "text-primary", spin: true };
+  if (waiting > 0) return { text: "Waiting for you", Icon: ShieldQuestionMark, tone: "text-warning" };
+  if (status === "failed") return { text: "Failed", Icon: CircleAlert, tone: "text-danger" };
+  return null;
+}
+
+export function ThreadBadge({ row }: { row: ThreadRow }) {
+  const badge = badgeOf(row);
+  if (!badge) return null;
+  const { Icon, text, tone, spin } = badge;
+  return (
+    <span className={cn("flex items-center gap-1 text-xs", tone)}>
+      <Icon aria-hidden className={cn("size-3.5 shrink-0", spin && "animate-spin")} />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+const THREAD_PAGES = ["chat", "agui", "copilotkit", "inspector"];
+
+/** The page that shows the threads: the one that is open, so that choosing another thread keeps the client. */
+export function threadPageOf(pathname: string): string {
+  const page = pathname.split("/")[1] ?? "";
+  return THREAD_PAGES.includes(page) ? page : "chat";
+}
+
+/** The thread that the page at this path shows. */
+export function threadIdOf(pathname: string): string | null {
+  const [, page = "", segment = ""] = pathname.split("/");
+  if (!THREAD_PAGES.includes(page) || segment === "") return null;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
