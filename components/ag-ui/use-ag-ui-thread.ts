@@ -67,6 +67,7 @@ export function useAgUiThread(threadId: string, tools: Tool[]): ThreadModel {
     resultCount: useMemo(() => messages.filter((message) => message.role === "tool").length, [messages]),
     actions: thread.actions,
     earlier: state.before === null ? null : { loading: state.loadingEarlier, load: () => void thread.loadEarlier() },
+    edit: null,
     regenerate: null,
     setDraft: (text) => thread.setDraft(text),
     send: (text) => void thread.send(text),

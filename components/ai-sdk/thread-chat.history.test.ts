@@ -59,6 +59,26 @@ describe("another answer", () => {
     expect(texts(thread.chat.messages)).toBe("Hi|Good day");
   });
 
+  test("to an edited question replaces both, under the question's id", async () => {
+    const server = createFakeServer(answered);
+    server.chat.push(stream({ type: "start", messageId: "a2" }, ...textStep("Good evening"), finish));
+    const { thread } = await connectThread(server);
+    await thread.edit("Good day");
+    expect(server.posts).toMatchObject([
+      { trigger: "regenerate-message", messages: [{ id: "q1", parts: [{ type: "text", text: "Good day" }] }] },
+    ]);
+    expect(texts(thread.chat.messages)).toBe("Good day|Good evening");
+  });
+
+  test("to an edited question that is refused brings both back", async () => {
+    const server = createFakeServer(answered);
+    server.chat.push(refusal(409, "run-in-flight"));
+    const { thread } = await connectThread(server);
+    await thread.edit("Good day");
+    await until(() => texts(thread.chat.messages) === "Hi|Hello");
+    expect(thread.state.get().problem).not.toBeNull();
+  });
+
   test("that is refused brings the old one back", async () => {
     const server = createFakeServer(answered);
     server.chat.push(refusal(409, "run-in-flight"));

@@ -165,6 +165,17 @@ export class ThreadChat {
     await this.chat.regenerate();
   };
 
+  /** Asks the last question in other words; its answer is replaced. If that is refused, both are back. */
+  readonly edit = async (text: string): Promise<void> => {
+    const question = this.chat.messages.findLast((message) => message.role === "user");
+    if (!question || this.sync.busy || this.mending) return;
+    this.state.set({ problem: null });
+    const others = question.parts.filter((part) => part.type !== "text");
+    const edited: UIMessage = { ...question, parts: [...others, { type: "text", text }] };
+    this.chat.messages = this.chat.messages.map((message) => (message === question ? edited : message));
+    await this.chat.regenerate();
+  };
+
   /** Shows the messages before the oldest one shown. */
   async loadEarlier(): Promise<void> {
     const { before, loadingEarlier } = this.state.get();

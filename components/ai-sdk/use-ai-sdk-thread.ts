@@ -77,6 +77,7 @@ export function useAiSdkThread(threadId: string): ThreadModel {
     resultCount: useMemo(() => countResults(messages), [messages]),
     actions: thread.actions,
     earlier: state.before === null ? null : { loading: state.loadingEarlier, load: () => void thread.loadEarlier() },
+    edit: isSettled(status, run) && messages.length > 0 ? (text) => void thread.edit(text) : null,
     regenerate: status === "ready" && isRepeatable(messages.at(-1)) ? thread.regenerate : null,
     setDraft: (text) => thread.setDraft(text),
     send: (text) => void thread.send(text),
@@ -101,6 +102,12 @@ function countResults(messages: UIMessage[]): number {
     for (const part of parts) if ("state" in part && part.state === "output-available") count += 1;
   }
   return count;
+}
+
+/** The last turn is over, well or not. */
+function isSettled(status: ViewStatus, run: ThreadState["run"]): boolean {
+  if (status === "ready") return run === null || (run.status !== "suspended" && run.status !== "running");
+  return status === "error" && run?.status === "failed";
 }
 
 /** An answer without tool calls: asked for again, it has no effect but another text. */

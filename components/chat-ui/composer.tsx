@@ -103,7 +103,7 @@ export function Composer({
         />
       </div>
       <div className="flex items-center justify-end gap-2">
-        <p className="mr-auto hidden px-2 text-xs text-muted-foreground sm:block pointer-coarse:hidden">
+        <p className="mr-auto hidden min-w-0 truncate px-2 text-xs text-muted-foreground sm:block pointer-coarse:hidden">
           Enter sends, Shift+Enter starts a new line
         </p>
         {canStop && (

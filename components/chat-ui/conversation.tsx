@@ -21,6 +21,8 @@ export interface ConversationProps {
   earlier?: { loading: boolean; load(): void } | null;
   /** Asks for another answer to the last question. */
   onRegenerate?: (() => void) | null;
+  /** Asks the last question in other words. */
+  onEdit?: ((text: string) => void) | null;
   /** Shown while there is no message. */
   empty: ReactNode;
   ref?: Ref<ConversationHandle>;
@@ -37,12 +39,15 @@ export function Conversation({
   disabled,
   earlier,
   onRegenerate,
+  onEdit,
   empty,
   ref,
 }: ConversationProps) {
   const { scroller, content, atEnd, jumpToEnd } = useStickToEnd(messages.length > 0);
   useKeepPlace(scroller, messages[0]?.id);
   const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), [scroller]);
+  const question = messages.findLastIndex((message) => message.role === "user");
+  const hasEffects = messages.slice(question + 1).some(({ parts }) => parts.some((part) => part.type === "tool"));
   useImperativeHandle(ref, () => ({ jumpToEnd, focus }), [jumpToEnd, focus]);
 
   return (
@@ -70,6 +75,8 @@ export function Conversation({
               actions={actions}
               disabled={disabled}
               onRegenerate={index === messages.length - 1 ? onRegenerate : null}
+              onEdit={index === question ? onEdit : null}
+              hasEffects={index === question && hasEffects}
             />
           ))}
           {awaitsAnswer(messages, status) && <Dots />}

@@ -1,8 +1,9 @@
-import { RefreshCw } from "lucide-react";
-import { memo } from "react";
+import { Pencil, RefreshCw } from "lucide-react";
+import { memo, useEffect, useRef, useState } from "react";
 import { cn } from "../ui/cn";
 import { IconButton } from "../ui/icon-button";
 import { CopyButton } from "./copy-button";
+import { EditQuestion } from "./edit-question";
 import { needsPerson } from "./needs-person";
 import { ReasoningPart } from "./reasoning-part";
 import { PlainTextPart, TextPart } from "./text-part";
@@ -16,6 +17,10 @@ export interface MessageProps {
   disabled: boolean;
   /** Offered where another answer can be asked for. */
   onRegenerate?: (() => void) | null;
+  /** Offered for the question that can be asked in other words. */
+  onEdit?: ((text: string) => void) | null;
+  /** What answered the question has called tools. */
+  hasEffects?: boolean;
 }
 
 function Part({
@@ -23,7 +28,7 @@ function Part({
   role,
   actions,
   disabled,
-}: { part: ViewPart; role: ViewMessage["role"] } & Omit<MessageProps, "message" | "onRegenerate">) {
+}: { part: ViewPart; role: ViewMessage["role"] } & Pick<MessageProps, "actions" | "disabled">) {
   switch (part.type) {
     case "text":
       return role === "user" ? <PlainTextPart part={part} /> : <TextPart part={part} />;
@@ -34,18 +39,33 @@ function Part({
   }
 }
 
+/** Buttons below a message: there for the keyboard and for fingers, else while the pointer is over it. */
+const ACTIONS =
+  "flex opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100";
+
 function keyOf(part: ViewPart): string {
   return part.type === "tool" ? part.callId : part.id;
 }
 
 /** One message. Unchanged messages do not render again while a later one streams. */
-export const Message = memo(function Message({ message, actions, disabled, onRegenerate }: MessageProps) {
+export const Message = memo(function Message(props: MessageProps) {
+  const { message, actions, disabled, onRegenerate, onEdit, hasEffects = false } = props;
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
   const user = message.role === "user";
   const text = message.parts
     .map((part) => (part.type === "text" ? part.text : ""))
     .join("\n\n")
     .trim();
   const finished = !message.parts.some((part) => (part.type === "tool" ? needsPerson(part) : part.streaming));
+
+  // The form goes away, and would take the keyboard's place on the page with it.
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !editing && document.activeElement === document.body) edit.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
+  const close = () => setEditing(false);
   if (message.parts.length === 0 && !message.ended) return null;
   return (
     <article
@@ -54,20 +74,40 @@ export const Message = memo(function Message({ message, actions, disabled, onReg
       aria-label={user ? "You" : "Assistant"}
       className={cn("group/message flex flex-col gap-2.5", user && "items-end")}
     >
-      <div
-        className={cn(
-          user
-            ? "flex max-w-[85%] flex-col gap-2 rounded-2xl rounded-br-md bg-muted px-3.5 py-2 leading-relaxed"
-            : "flex flex-col gap-3",
-        )}
-      >
-        {message.parts.map((part) => (
-          <Part key={keyOf(part)} part={part} role={message.role} actions={actions} disabled={disabled} />
-        ))}
-      </div>
+      {editing && onEdit ? (
+        <EditQuestion
+          text={text}
+          hasEffects={hasEffects}
+          onCancel={close}
+          onSend={(changed) => {
+            setEditing(false);
+            onEdit(changed);
+          }}
+        />
+      ) : (
+        <div
+          className={cn(
+            user
+              ? "flex max-w-[85%] flex-col gap-2 rounded-2xl rounded-br-md bg-muted px-3.5 py-2 leading-relaxed"
+              : "flex flex-col gap-3",
+          )}
+        >
+          {message.parts.map((part) => (
+            <Part key={keyOf(part)} part={part} role={message.role} actions={actions} disabled={disabled} />
+          ))}
+        </div>
+      )}
+      {user && onEdit && !editing && (
+        <div className={cn("-mt-1.5", ACTIONS)}>
+          <CopyButton label="Copy message" text={() => text} />
+          <IconButton ref={edit} label="Edit message" disabled={disabled} onClick={() => setEditing(true)}>
+            <Pencil aria-hidden className="size-4" />
+          </IconButton>
+        </div>
+      )}
       {message.ended && <p className="text-xs text-muted-foreground">{message.ended}</p>}
       {!user && text !== "" && finished && (
-        <div className="-mt-2 -ml-2 flex opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+        <div className={cn("-mt-2 -ml-2", ACTIONS)}>
           <CopyButton label="Copy answer" text={() => text} />
           {onRegenerate && (
             <IconButton label="Answer again" onClick={onRegenerate}>

@@ -34,6 +34,8 @@ export interface ThreadModel {
   earlier: { loading: boolean; load(): void } | null;
   /** Asks for another answer; `null` while that is not possible or would run tools again. */
   regenerate: (() => void) | null;
+  /** Asks the last question in other words; `null` while its turn goes on, or where the protocol cannot. */
+  edit: ((text: string) => void) | null;
   setDraft(text: string): void;
   send(text: string): void;
   stop(): void;
@@ -101,6 +103,14 @@ export function ThreadClient({
             disabled={!ready}
             earlier={thread.earlier}
             onRegenerate={thread.regenerate}
+            onEdit={
+              thread.edit &&
+              ((text) => {
+                thread.edit?.(text);
+                conversation.current?.jumpToEnd();
+                keepFocus();
+              })
+            }
             empty={
               thread.known && (
                 <Suggestions

@@ -27,7 +27,16 @@ const icons: Record<ToolStatus["kind"], { Icon: LucideIcon; tone: string; spin?:
 };
 
 /** The frame that all cards share: tool name, state in an icon and in words, then whatever the card holds. */
-export function CardFrame({ part, children }: { part: ViewToolPart; children?: ReactNode }) {
+export function CardFrame({
+  part,
+  label,
+  children,
+}: {
+  part: ViewToolPart;
+  /** Instead of the state's usual words. */
+  label?: string;
+  children?: ReactNode;
+}) {
   const status = toolStatus(part);
   const { Icon, tone, spin } = icons[status.kind];
   const open = status.kind === "asking" || status.kind === "waiting";
@@ -39,7 +48,7 @@ export function CardFrame({ part, children }: { part: ViewToolPart; children?: R
         <Icon aria-hidden className={cn("size-4 shrink-0", tone, spin && "animate-spin")} />
         <span className="wrap-anywhere font-mono text-[0.8125rem] font-medium">{part.toolName}</span>
         <span className={cn("ml-auto shrink-0 text-xs", open ? "font-medium text-warning" : "text-muted-foreground")}>
-          {status.label}
+          {label ?? status.label}
         </span>
       </div>
       {children}

@@ -23,7 +23,7 @@ export function InboxCard({
   const part = toToolPart(entry);
   if (!entry.settled && entry.phase === "tool-results" && !isAnsweredByPerson(part.toolName)) {
     return (
-      <CardFrame part={{ ...part, browser: "unstarted" }}>
+      <CardFrame part={{ ...part, browser: "unstarted" }} label="Waiting for its page">
         <CardBody>
           <Arguments input={part.input} complete />
           <p className="text-muted-foreground">This tool runs in a browser, on the page of its conversation.</p>

@@ -1,3 +1,4 @@
+import { violations } from "../support/violations";
 import { expect, test } from "./chat-page";
 
 test("a server tool's call, result and the answer show, and the page posts one message", async ({ chat, posts }) => {
@@ -64,4 +65,30 @@ test("the switcher opens the same thread in another client", async ({ chat }) =>
     await expect(clients.getByRole("link", { name, exact: true })).toHaveAttribute("href", `/${path}/${threadId}`);
   }
   await expect(clients.getByRole("link", { name: "AI SDK" })).toHaveAttribute("aria-current", "page");
+});
+
+test("the last question is edited in place, and its answer replaced", async ({ chat, page }) => {
+  await chat.open();
+  await chat.ask("Look up order A-1004");
+  await expect(chat.answer).toContainText("Noise-cancelling headphones");
+  await chat.expectIdle();
+  const question = chat.log.locator('article[data-role="user"]');
+  await question.hover();
+  await question.getByRole("button", { name: "Edit message" }).click();
+  const field = question.getByRole("textbox", { name: "Edit message" });
+  await expect(field).toBeFocused();
+  await expect(question).toContainText("what its tools did stays done");
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(question.getByRole("button", { name: "Edit message" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await field.fill("Look up order A-1006");
+  await page.keyboard.press("Enter");
+  await expect(chat.answer).toContainText("Mechanical keyboard");
+  await chat.expectIdle();
+  await chat.reload();
+  await expect(chat.log.locator("article")).toHaveCount(2);
+  await expect(question).toHaveText(/Look up order A-1006/);
+  await expect(chat.answer).toContainText("Mechanical keyboard");
+  await expect(chat.log).not.toContainText("A-1004");
 });

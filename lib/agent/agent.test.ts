@@ -104,6 +104,22 @@ describe("a plain turn", () => {
     expect(model.prompts[1]?.prompt.map((message) => message.role)).toEqual(["system", "user"]);
   });
 
+  it("asks the edited question on regenerate, in the place of the old one", async () => {
+    const { agent, model } = agentWith({ text: "First" }, { text: "Second" }, { text: "Third" });
+    const question = (text: string) => ({ id: "u1", blocks: [{ type: "text" as const, text }] });
+    await (await agent.stream(question("Hi"))).settled();
+    await (await agent.stream(question("Good evening"), { regenerate: true })).settled();
+    expect((await agent.history()).messages.map(messageText)).toEqual(["Good evening", "Second"]);
+    expect(JSON.stringify(model.prompts[1]?.prompt)).toContain("Good evening");
+    expect(JSON.stringify(model.prompts[1]?.prompt)).not.toContain('"Hi"');
+    expect((await refusal(agent.stream(question("  "), { regenerate: true }))).code).toBe("invalid-input");
+    // Without `regenerate` another text under a known id stays a repeat.
+    expect((await agent.stream(question("Other"))).acceptance).toBe("replayed");
+    expect((await agent.history()).messages.map(messageText)).toEqual(["Good evening", "Second"]);
+    await (await agent.stream({ id: "u2", blocks: [{ type: "text", text: "Next" }] })).settled();
+    expect(JSON.stringify(model.prompts[2]?.prompt)).toContain("Good evening");
+  });
+
   it("refuses a message id that belongs to an answer", async () => {
     const { agent } = agentWith({ text: "First" }, { text: "Second" });
     await (await agent.stream("Hi")).settled();

@@ -44,9 +44,7 @@ export function decideTurn(context: Context, snapshot: AgentSnapshot, input: Tur
   if (keyed) return decideKnown(context, snapshot, keyed, input);
   if (input.regenerate)
     throw new AppError("invalid-input", "There is no answer to regenerate: the question is not known.");
-  if (input.message.blocks.every((block) => block.type !== "file") && messageText(input.message).trim() === "") {
-    throw new AppError("invalid-input", "The message is empty.");
-  }
+  refuseEmpty(input.message);
   if (snapshot.taken.includes(input.message.id)) {
     throw new AppError("invalid-input", "messages: this message id already belongs to another message.");
   }
@@ -112,14 +110,15 @@ function decideKnown(context: Context, snapshot: AgentSnapshot, keyed: AgentRun,
 }
 
 function regenerate(context: Context, snapshot: AgentSnapshot, keyed: AgentRun, input: TurnInput): TurnDecision {
+  refuseEmpty(input.message);
   const before = supersedeDead(context, snapshot);
   const run = createRun(context, snapshot, input, before[0]?.run ?? keyed);
   const draft = new RunDraft<AgentTypes, RunningRun<AgentTypes>>(run, true)
     .supersede(keyed.runId)
     .log({ type: "run-started", runId: run.runId, key: run.key, attempt: run.attempt, data: run.data });
   const question = snapshot.records.find((message) => message.id === run.key);
-  // The question is not asked again, but the new run must find it whatever its history holds.
-  if (question) draft.record(question);
+  // The question is not asked again, but the new run must find it whatever its history holds. It may have been edited.
+  if (question) draft.record({ ...question, blocks: input.message.blocks });
   return {
     result: { acceptance: "started", run, after: run.firstEvent, stored: [] },
     changes: [...before, draft.build()],
@@ -163,6 +162,11 @@ export function follow(acceptance: Acceptance, run: AgentRun, snapshot: AgentSna
 /** Messages that a recovered run keeps: partial ones of the failed step are void. */
 function committed(records: Message[]): Message[] {
   return records.filter((message) => message.inContext || message.role === "user");
+}
+
+function refuseEmpty(message: UserInput): void {
+  if (message.blocks.some((block) => block.type === "file") || messageText(message).trim() !== "") return;
+  throw new AppError("invalid-input", "The message is empty.");
 }
 
 function refuseWhileLive(context: Context, { run }: AgentSnapshot): void {
