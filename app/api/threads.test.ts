@@ -165,6 +165,26 @@ describe("the life of a thread", () => {
     expect(await waiting("counted")).toBe(0);
   });
 
+  it("says what a run has used, over all its steps", async () => {
+    const { run } = await say("measured", "Look up A-1001 and A-1004");
+    await say("measured", "Hello");
+    const usage = await client.get(`/api/threads/measured/usage?runId=${run.runId}`);
+    const { events } = (await (
+      await client.fetch("/api/threads/measured/events", { headers: { accept: "application/json" } })
+    ).json()) as { events: { type: string; runId: string; usage: { inputTokens: number; outputTokens: number } }[] };
+    const ends = events.filter(({ type, runId }) => type === "step-end" && runId === run.runId);
+    expect(ends.length).toBe(2);
+    const sum = (key: "inputTokens" | "outputTokens") => ends.reduce((total, end) => total + end.usage[key], 0);
+    expect(usage).toMatchObject({
+      status: 200,
+      body: { runId: run.runId, steps: 2, inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens") },
+    });
+    expect(sum("outputTokens")).toBeGreaterThan(0);
+    expect((await client.get("/api/threads/measured/usage?runId=run_other")).body).toMatchObject({ steps: 0 });
+    expect((await client.get("/api/threads/measured/usage")).status).toBe(400);
+    expect((await client.get("/api/threads/nobody/usage?runId=x")).status).toBe(404);
+  });
+
   it("is not abandoned while an answer is awaited, and stopping it settles it", async () => {
     await say("waiting", "Refund 300 for A-1002");
     const abandoned = await client.send("/api/threads/waiting/abandon");
@@ -206,6 +226,7 @@ describe("who may do what", () => {
     ["PATCH", `/api/threads/${thread}`, { title: "Mine" }],
     ["DELETE", `/api/threads/${thread}`],
     ["GET", `/api/threads/${thread}/events`],
+    ["GET", `/api/threads/${thread}/usage?runId=x`],
     ["POST", `/api/threads/${thread}/messages`, { text: "Hi" }],
     ["POST", `/api/threads/${thread}/approvals`, { decisions: { c: "approve" } }],
     ["POST", `/api/threads/${thread}/results`, { results: { c: { result: 1 } } }],

@@ -13,6 +13,7 @@ export interface ConversationHandle {
 }
 
 export interface ConversationProps {
+  threadId: string;
   messages: ViewMessage[];
   status: ViewStatus;
   actions: CallActions;
@@ -33,6 +34,7 @@ export interface ConversationProps {
  * begins, asks something and ends.
  */
 export function Conversation({
+  threadId,
   messages,
   status,
   actions,
@@ -71,6 +73,7 @@ export function Conversation({
           {messages.map((message, index) => (
             <Message
               key={message.id}
+              threadId={threadId}
               message={message}
               actions={actions}
               disabled={disabled}

@@ -8,9 +8,12 @@ import { needsPerson } from "./needs-person";
 import { ReasoningPart } from "./reasoning-part";
 import { PlainTextPart, TextPart } from "./text-part";
 import { ToolPart } from "./tool-part";
+import { UsageButton } from "./usage-button";
 import type { CallActions, ViewMessage, ViewPart } from "./view";
 
 export interface MessageProps {
+  /** With the message's own run, what usage is asked for by. */
+  threadId?: string;
   message: ViewMessage;
   actions: CallActions;
   /** Whether cards take answers: not before hydration. */
@@ -49,7 +52,7 @@ function keyOf(part: ViewPart): string {
 
 /** One message. Unchanged messages do not render again while a later one streams. */
 export const Message = memo(function Message(props: MessageProps) {
-  const { message, actions, disabled, onRegenerate, onEdit, hasEffects = false } = props;
+  const { threadId, message, actions, disabled, onRegenerate, onEdit, hasEffects = false } = props;
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const user = message.role === "user";
@@ -114,6 +117,7 @@ export const Message = memo(function Message(props: MessageProps) {
               <RefreshCw aria-hidden className="size-4" />
             </IconButton>
           )}
+          {threadId && message.runId && <UsageButton threadId={threadId} runId={message.runId} />}
         </div>
       )}
     </article>

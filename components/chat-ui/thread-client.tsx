@@ -97,6 +97,7 @@ export function ThreadClient({
         <>
           <Conversation
             ref={conversation}
+            threadId={threadId}
             messages={thread.messages}
             status={thread.status}
             actions={thread.actions}

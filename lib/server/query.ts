@@ -34,6 +34,11 @@ export function parseFrom(request: Request): number {
   return start.parse(queryOf(request)).from;
 }
 
+/** `?runId=` */
+export function parseRunId(request: Request): string {
+  return z.object({ runId: z.string().min(1).max(128) }).parse(queryOf(request)).runId;
+}
+
 function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams);
 }

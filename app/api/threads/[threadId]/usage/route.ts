@@ -1,0 +1,5 @@
+import { route } from "@/lib/server/route";
+import { getUsage } from "@/lib/server/usage";
+
+/** What the model steps of one run have used: `?runId=`. */
+export const GET = route(getUsage);
