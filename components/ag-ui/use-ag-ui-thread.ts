@@ -68,6 +68,7 @@ export function useAgUiThread(threadId: string, tools: Tool[]): ThreadModel {
     actions: thread.actions,
     earlier: state.before === null ? null : { loading: state.loadingEarlier, load: () => void thread.loadEarlier() },
     edit: null,
+    files: null,
     regenerate: null,
     setDraft: (text) => thread.setDraft(text),
     send: (text) => void thread.send(text),

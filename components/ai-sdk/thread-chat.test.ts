@@ -32,6 +32,30 @@ describe("a turn", () => {
     expect(texts(thread.chat.messages)).toBe("Earlier|Hi|Hello");
   });
 
+  test("takes files along, and gives them back with the text when the question is refused", async () => {
+    const server = createFakeServer();
+    server.chat.push(refusal(409, "run-in-flight"), stream(start, ...textStep("Seen"), finish));
+    const { thread } = await connectThread(server);
+    const file = new File(["hello"], "notes.txt", { type: "text/plain" });
+    await thread.attach([file, new File(["x"], "a.pdf", { type: "application/pdf" })]);
+    expect(thread.state.get().problem?.advice).toContain("a.pdf");
+    await thread.send("Read this");
+    await until(() => thread.state.get().draft === "Read this");
+    expect(thread.state.get().files.map(({ filename }) => filename)).toEqual(["notes.txt"]);
+    await thread.send("");
+    expect(thread.state.get().files).toEqual([]);
+    const part = {
+      type: "file",
+      mediaType: "text/plain",
+      filename: "notes.txt",
+      url: "data:text/plain;base64,aGVsbG8=",
+    };
+    expect(server.posts.map(({ messages }) => messages[0]?.parts)).toEqual([
+      [part, { type: "text", text: "Read this" }],
+      [part],
+    ]);
+  });
+
   test("a dispatched call runs while the response is still being read, and its answer follows by itself", async () => {
     const server = createFakeServer();
     server.chat.push(

@@ -1,8 +1,9 @@
 import { Chat } from "@ai-sdk/react";
-import type { UIMessage } from "ai";
+import type { FileUIPart, UIMessage } from "ai";
 import { createAutomaticSend, lastStepTools } from "@/lib/browser-tools/last-step";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
 import type { SessionCopy } from "@/lib/browser-tools/session-copy";
+import { type AttachedFile, readFiles } from "../chat-ui/read-files";
 import type { CallActions } from "../chat-ui/view";
 import type { Failure } from "../thread-api/failure";
 import { hasMovedOn, isResendable, settledNote, toProblem } from "../thread-api/problem";
@@ -54,7 +55,7 @@ export class ThreadChat {
   private refreshedAt = Number.NEGATIVE_INFINITY;
   private isSettledAnew = createAutomaticSend();
   /** The question that has been sent and not yet been accepted, with what to go back to if it is refused. */
-  private question: { text: string; before: UIMessage[] } | null = null;
+  private question: { text: string; files: readonly AttachedFile[]; before: UIMessage[] } | null = null;
 
   constructor(private readonly options: ThreadChatOptions) {
     const { threadId, fetch } = options;
@@ -122,12 +123,24 @@ export class ThreadChat {
     this.state.set({ draft });
   }
 
-  /** Sends a question. Calls that wait are cancelled with it. If it is refused, its text is back in the draft. */
+  /** Takes files to the draft, and says which ones cannot go with it. */
+  async attach(chosen: readonly File[]): Promise<void> {
+    const { read, refused } = await readFiles(chosen, this.state.get().files);
+    this.state.set({ files: [...this.state.get().files, ...read] });
+    if (refused.length > 0) this.state.set({ problem: { title: "Not attached", advice: refused.join(" ") } });
+  }
+
+  detach(index: number): void {
+    this.state.set({ files: this.state.get().files.filter((_, at) => at !== index) });
+  }
+
+  /** Sends a question and its files. Calls that wait are cancelled with it. If it is refused, both are in the draft again. */
   async send(text: string): Promise<void> {
-    if (this.state.get().sending) return;
-    this.state.set({ draft: "", sending: true });
+    const { sending, files } = this.state.get();
+    if (sending) return;
+    this.state.set({ draft: "", files: [], sending: true });
     try {
-      await this.whenRestored(() => this.sendNow(text));
+      await this.whenRestored(() => this.sendNow(text, files));
     } finally {
       this.state.set({ sending: false });
     }
@@ -221,15 +234,19 @@ export class ThreadChat {
     await act();
   }
 
-  private async sendNow(text: string): Promise<void> {
-    if (this.sync.busy || this.mending) return this.giveBack(text);
+  private async sendNow(text: string, files: readonly AttachedFile[]): Promise<void> {
+    if (this.sync.busy || this.mending) return this.giveBack(text, files);
     // An earlier question that did not arrive goes with this one.
     const unsent = this.question;
     const before = unsent?.before ?? this.chat.messages;
-    this.question = { text: unsent ? `${unsent.text}\n\n${text}` : text, before };
+    this.question = {
+      text: unsent ? `${unsent.text}\n\n${text}`.trim() : text,
+      files: unsent ? [...unsent.files, ...files] : files,
+      before,
+    };
     this.chat.messages = cancelOpenCalls(before);
     this.state.set({ problem: null });
-    await this.chat.sendMessage({ text: this.question.text });
+    await this.chat.sendMessage(toMessage(this.question));
   }
 
   private async decide(callId: string, decision: { approved: boolean; reason?: string }): Promise<void> {
@@ -246,7 +263,7 @@ export class ThreadChat {
     this.chat.messages = denyEarlier(this.chat.messages);
   }
 
-  private onAdopted({ messages, run, before }: ThreadHistory<UIMessage>, lost: string | null): void {
+  private onAdopted({ messages, run, before }: ThreadHistory<UIMessage>, lost: UIMessage | null): void {
     const failed = run?.status === "failed";
     this.question = null;
     // A call that the server still asks for may be answered the same way again.
@@ -255,7 +272,7 @@ export class ThreadChat {
     // Older pages that were loaded already go further back than the newest one does.
     if (messages[0]?.id === this.chat.messages[0]?.id) this.state.set({ before: before ?? null });
     if (failed) this.report({ kind: "run", message: run.error?.message ?? "" });
-    if (lost !== null) this.giveBack(lost);
+    if (lost !== null) this.giveBack(textOf(lost), filesOf(lost));
     this.calls.resume(waitingCalls(run, "tool-results"));
   }
 
@@ -352,14 +369,32 @@ export class ThreadChat {
   /** Takes a question that was not accepted out of the conversation and back into the draft. */
   private withdraw(): void {
     if (!this.question) return;
-    const { text, before } = this.question;
+    const { text, files, before } = this.question;
     this.question = null;
     this.chat.messages = before;
-    this.giveBack(text);
+    this.giveBack(text, files);
   }
 
-  private giveBack(text: string): void {
-    const { draft } = this.state.get();
-    this.state.set({ draft: draft.trim() === "" ? text : `${text}\n${draft}` });
+  private giveBack(text: string, files: readonly AttachedFile[]): void {
+    const { draft, files: chosen } = this.state.get();
+    this.state.set({ draft: draft.trim() === "" ? text : `${text}\n${draft}`, files: [...files, ...chosen] });
   }
+}
+
+function textOf({ parts }: UIMessage): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+function filesOf({ parts }: UIMessage): AttachedFile[] {
+  return parts.flatMap((part) => {
+    if (part.type !== "file") return [];
+    const { mediaType, url, filename } = part;
+    return [{ mediaType, url, filename: filename ?? mediaType }];
+  });
+}
+
+/** A question as `sendMessage` takes it: files first, then the text if there is any. */
+function toMessage({ text, files }: { text: string; files: readonly AttachedFile[] }) {
+  const parts = files.map((file): FileUIPart => ({ type: "file", ...file }));
+  return text === "" ? { files: parts } : { text, files: parts };
 }

@@ -1,3 +1,4 @@
+import type { AttachedFile } from "../chat-ui/read-files";
 import type { ViewProblem } from "../chat-ui/view";
 import type { RunInfo } from "../thread-api/threads";
 
@@ -17,6 +18,8 @@ export interface ThreadState {
   sending: boolean;
   stopping: boolean;
   draft: string;
+  /** Files that go with the draft. */
+  files: readonly AttachedFile[];
   /** Where older messages begin that are not shown yet; `null`: nowhere. */
   before: string | null;
   loadingEarlier: boolean;
@@ -36,6 +39,7 @@ export const initialState: ThreadState = {
   sending: false,
   stopping: false,
   draft: "",
+  files: [],
   before: null,
   loadingEarlier: false,
   problem: null,

@@ -15,8 +15,8 @@ export interface SyncOptions {
   threadId: string;
   fetch: Fetch;
   sleep(milliseconds: number): Promise<void>;
-  /** The server's word has been taken: `lost` is the text of a question that it does not know. */
-  onAdopted(history: ThreadHistory<UIMessage>, lost: string | null): void;
+  /** The server's word has been taken: `lost` is a question that it does not know. */
+  onAdopted(history: ThreadHistory<UIMessage>, lost: UIMessage | null): void;
 }
 
 export interface CatchUp {
@@ -106,10 +106,7 @@ export class ThreadSync {
     const last = local.at(-1);
     const lost =
       last?.role === "user" && !history.messages.some((message) => message.id === last.id) ? last : undefined;
-    this.options.onAdopted(
-      history,
-      lost ? lost.parts.map((part) => (part.type === "text" ? part.text : "")).join("") : null,
-    );
+    this.options.onAdopted(history, lost ?? null);
     // Everything is answered and nothing of it arrived: the page went away in that moment.
     if (waiting.length > 0 && lastStepIsSettled({ messages: chat.messages })) void chat.sendMessage();
   }

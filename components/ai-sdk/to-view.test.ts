@@ -44,10 +44,10 @@ test("empty texts, step boundaries and unknown parts do not show", () => {
   expect(toViewMessages([answer(parts)], nothing)[0]?.parts).toEqual([]);
 });
 
-test("a file of another client is named", () => {
+test("a file is shown as what it is", () => {
   const file = { type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA", filename: "receipt.png" };
   expect(toViewMessages([answer([file])], nothing)[0]?.parts).toMatchObject([
-    { type: "text", text: "[File: receipt.png]" },
+    { type: "file", mediaType: "image/png", filename: "receipt.png", url: file.url },
   ]);
 });
 

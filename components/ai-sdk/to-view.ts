@@ -74,9 +74,9 @@ function toPart(part: UIMessage["parts"][number], index: number, context: ViewCo
     if (part.text === "" && !streaming) return null;
     return { type: part.type, id: `${part.type}-${index}`, text: part.text, streaming };
   }
-  // Our own pages send no files; another client of the same thread may have.
   if (part.type === "file") {
-    return { type: "text", id: `file-${index}`, text: `[File: ${part.filename ?? part.mediaType}]`, streaming: false };
+    const { mediaType, url, filename } = part;
+    return { type: "file", id: `file-${index}`, mediaType, url, ...(filename === undefined ? {} : { filename }) };
   }
   return isToolUIPart(part) ? toToolPart(part, context) : null;
 }

@@ -79,6 +79,11 @@ export function useAiSdkThread(threadId: string): ThreadModel {
     earlier: state.before === null ? null : { loading: state.loadingEarlier, load: () => void thread.loadEarlier() },
     edit: isSettled(status, run) && messages.length > 0 ? (text) => void thread.edit(text) : null,
     regenerate: status === "ready" && isRepeatable(messages.at(-1)) ? thread.regenerate : null,
+    files: {
+      list: state.files,
+      add: (files) => void thread.attach(files),
+      remove: (index) => thread.detach(index),
+    },
     setDraft: (text) => thread.setDraft(text),
     send: (text) => void thread.send(text),
     stop: () => void thread.stop(),

@@ -1,11 +1,14 @@
 import { ArrowUp, Square } from "lucide-react";
 import { type KeyboardEvent, type Ref, useRef, useState } from "react";
 import { Button } from "../ui/button";
+import { AttachButton, AttachmentList, type Attachments } from "./attachments";
 
 export interface ComposerProps {
   draft: string;
   onDraftChange(text: string): void;
-  /** Called with the trimmed, non-empty draft. Who calls it clears the draft, and gives it back if it was refused. */
+  /** Files that go with the draft; absent where the client cannot send any. */
+  files?: Attachments | null;
+  /** Called with the trimmed draft, empty only if there are files. Who calls it clears the draft, and gives it back if it was refused. */
   onSend(text: string): void;
   onStop(): void;
   /** Not before hydration. */
@@ -41,6 +44,7 @@ export function sendsOnKey(event: {
 /** Where a person writes. Grows with its text, Enter sends, Shift+Enter starts a new line. */
 export function Composer({
   draft,
+  files,
   onDraftChange,
   onSend,
   onStop,
@@ -54,7 +58,7 @@ export function Composer({
   const form = useRef<HTMLFormElement>(null);
   // Chromium reports `isComposing` on the key, Safari needs the state of the field.
   const [composing, setComposing] = useState(false);
-  const sendable = !disabled && !busy && draft.trim() !== "";
+  const sendable = !disabled && !busy && (draft.trim() !== "" || (files?.list.length ?? 0) > 0);
 
   function submit() {
     if (sendable) onSend(draft.trim());
@@ -79,6 +83,7 @@ export function Composer({
       }}
       className="flex flex-col gap-1.5 rounded-2xl border border-input bg-background p-2 shadow-xs focus-within:border-ring focus-within:ring-1 focus-within:ring-ring"
     >
+      {files && <AttachmentList files={files} onRemoved={() => form.current?.querySelector("textarea")?.focus()} />}
       {/* The cell behind the field repeats its text, which makes the field as tall as that. */}
       <div
         data-text={`${draft} `}
@@ -93,6 +98,12 @@ export function Composer({
           value={draft}
           onChange={(event) => onDraftChange(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            // An image on the clipboard comes as a file; text goes into the field as usual.
+            if (!files || event.clipboardData.files.length === 0) return;
+            event.preventDefault();
+            files.add([...event.clipboardData.files]);
+          }}
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           disabled={disabled}
@@ -103,6 +114,7 @@ export function Composer({
         />
       </div>
       <div className="flex items-center justify-end gap-2">
+        {files && <AttachButton files={files} disabled={disabled} />}
         <p className="mr-auto hidden min-w-0 truncate px-2 text-xs text-muted-foreground sm:block pointer-coarse:hidden">
           Enter sends, Shift+Enter starts a new line
         </p>

@@ -4,6 +4,7 @@ import { cn } from "../ui/cn";
 import { IconButton } from "../ui/icon-button";
 import { CopyButton } from "./copy-button";
 import { EditQuestion } from "./edit-question";
+import { FilePart } from "./file-part";
 import { needsPerson } from "./needs-person";
 import { ReasoningPart } from "./reasoning-part";
 import { PlainTextPart, TextPart } from "./text-part";
@@ -37,6 +38,8 @@ function Part({
       return role === "user" ? <PlainTextPart part={part} /> : <TextPart part={part} />;
     case "reasoning":
       return <ReasoningPart part={part} />;
+    case "file":
+      return <FilePart part={part} />;
     case "tool":
       return <ToolPart part={part} actions={actions} disabled={disabled} />;
   }
@@ -60,7 +63,10 @@ export const Message = memo(function Message(props: MessageProps) {
     .map((part) => (part.type === "text" ? part.text : ""))
     .join("\n\n")
     .trim();
-  const finished = !message.parts.some((part) => (part.type === "tool" ? needsPerson(part) : part.streaming));
+  const finished = !message.parts.some((part) => {
+    if (part.type === "tool") return needsPerson(part);
+    return part.type !== "file" && part.streaming;
+  });
 
   // The form goes away, and would take the keyboard's place on the page with it.
   const wasEditing = useRef(false);

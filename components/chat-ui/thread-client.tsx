@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { takeFirstMessage } from "../home/first-message";
 import { OrderDesk } from "../order-desk/order-desk";
 import { useAnnounceThread } from "../threads/use-announce-thread";
+import type { Attachments } from "./attachments";
 import type { ClientId } from "./client-switcher";
 import { Composer } from "./composer";
 import { Conversation, type ConversationHandle } from "./conversation";
@@ -22,6 +23,8 @@ export interface ThreadModel {
   known: boolean;
   problem: ViewProblem | null;
   draft: string;
+  /** Files to send with the draft; `null` where the client cannot. */
+  files: Attachments | null;
   busy: boolean;
   canStop: boolean;
   stopping: boolean;
@@ -146,6 +149,7 @@ export function ThreadClient({
             <Composer
               ref={composer}
               draft={thread.draft}
+              files={thread.files}
               onDraftChange={thread.setDraft}
               onSend={send}
               onStop={thread.stop}

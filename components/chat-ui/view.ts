@@ -30,6 +30,15 @@ export interface ViewReasoningPart {
   streaming: boolean;
 }
 
+/** A file that came with a question. */
+export interface ViewFilePart {
+  type: "file";
+  id: string;
+  mediaType: string;
+  url: string;
+  filename?: string;
+}
+
 export interface ViewApproval {
   /** Why a person has to decide. */
   question?: string;
@@ -66,7 +75,7 @@ export interface ViewToolPart {
   live: boolean;
 }
 
-export type ViewPart = ViewTextPart | ViewReasoningPart | ViewToolPart;
+export type ViewPart = ViewTextPart | ViewReasoningPart | ViewFilePart | ViewToolPart;
 
 export interface ViewMessage {
   id: string;

@@ -1,3 +1,4 @@
+import { violations } from "../support/violations";
 import { expect, test } from "./chat-page";
 
 test("Enter sends, Shift+Enter starts a new line, and the field grows with its text", async ({ chat, page }) => {
@@ -60,4 +61,38 @@ test("what is typed while an answer streams stays", async ({ chat, page }) => {
   await page.getByRole("button", { name: "Stop" }).click();
   await chat.expectIdle();
   await expect(chat.message).toHaveValue("Next question");
+});
+
+test("files go with a question, by the chooser or pasted, and are there after a reload", async ({ chat, page }) => {
+  await chat.open();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Attach files" }).click();
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await (await chooser).setFiles([
+    { name: "dot.png", mimeType: "image/png", buffer: png },
+    { name: "setup.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ") },
+  ]);
+  await expect(chat.alert).toContainText("setup.exe");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await chat.message.focus();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["first line"], "notes.txt", { type: "text/plain" }));
+    const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(paste);
+  });
+  const attached = page.getByRole("list", { name: "Attached files" });
+  await expect(attached.getByRole("listitem")).toHaveCount(2);
+  expect(await violations(page)).toEqual([]);
+  await attached.getByRole("button", { name: "Remove dot.png" }).click();
+  await expect(attached.getByRole("listitem")).toHaveText(["notes.txt"]);
+  await chat.send.click();
+  await expect(chat.answer).toContainText("I was given notes.txt (text/plain).");
+  await expect(attached).toHaveCount(0);
+  await chat.expectIdle();
+  await chat.reload();
+  await expect(chat.log.locator('article[data-role="user"]')).toContainText("notes.txt");
 });

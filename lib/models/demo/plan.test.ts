@@ -1,3 +1,4 @@
+import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { ask, DEMO_TOOLS, offer, type Result, settle } from "../testing/demo-prompt";
 import { type Plan, planAnswer } from "./plan";
@@ -329,4 +330,19 @@ describe("talk", () => {
     };
     expect(planAnswer({ prompt: ask("shout") }, [shout]).text).toBe("HO!");
   });
+});
+
+it("says which files it was given, with or without a question", () => {
+  const file = (filename: string, mediaType: string) => ({
+    type: "file" as const,
+    mediaType,
+    filename,
+    data: { type: "data" as const, data: "aGVsbG8=" },
+  });
+  const plan = (...content: Extract<LanguageModelV4Prompt[number], { role: "user" }>["content"]) =>
+    planAnswer({ prompt: [{ role: "user", content }], tools: [] }).text;
+  expect(plan(file("notes.txt", "text/plain"))).toContain("I was given `notes.txt (text/plain)`.");
+  const both = plan(file("a.png", "image/png"), file("b.png", "image/png"), { type: "text", text: "Hello" });
+  expect(both).toContain("`a.png (image/png)` and `b.png (image/png)`");
+  expect(both).toContain("Hello!");
 });

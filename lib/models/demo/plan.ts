@@ -128,9 +128,12 @@ function answer(
   const says = actions.flatMap((action) => (action.type === "say" && !said.has(action.text) ? [action.text] : []));
   const missing = actions.filter((action) => action.type === "call").filter((call) => !isOffered(call, tools));
   const reports = situation.calls.map((call) => reportCall(call, intents));
-  const parts = [joinReports(reports), ...says, ...(missing.length > 0 ? [missingNote(missing)] : [])].filter(
-    (part) => part !== "",
-  );
+  const parts = [
+    joinReports(reports),
+    filesNote(situation),
+    ...says,
+    ...(missing.length > 0 ? [missingNote(missing)] : []),
+  ].filter((part) => part !== "");
   if (parts.length > 0) {
     const failed = situation.calls.some((call) => call.outcome.kind !== "returned");
     return {
@@ -157,6 +160,12 @@ function reportCall(made: MadeCall, intents: readonly Intent[]): string {
 function joinReports(reports: string[]): string {
   const short = reports.length > 1 && reports.every((report) => !report.includes("\n"));
   return short ? reports.map((report) => `- ${report}`).join("\n") : reports.join("\n\n");
+}
+
+/** A script cannot look into a file; that it arrived is what it can say. */
+function filesNote({ files }: Situation): string {
+  if (files.length === 0) return "";
+  return `I was given ${joinWords(files.map((file) => code(file)))}. A real model would look into ${files.length === 1 ? "it" : "them"}; this one is a script.`;
 }
 
 function missingNote(missing: CallAction[]): string {

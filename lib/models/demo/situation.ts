@@ -24,6 +24,8 @@ export interface MadeCall {
 export interface Situation {
   /** Text of the last user message. */
   question: string;
+  /** Files of the last user message, by name and type. */
+  files: string[];
   /** Number of user messages. */
   turn: number;
   /** Steps of this turn that made calls. */
@@ -53,12 +55,15 @@ export function readTools({
 /** Reads a prompt turn by turn: each user message opens one. */
 export function readSituation(prompt: LanguageModelV4Prompt): Situation {
   const outcomes = readOutcomes(prompt);
-  const turns: { question: string; calls: MadeCall[]; steps: number }[] = [];
+  const turns: { question: string; files: string[]; calls: MadeCall[]; steps: number }[] = [];
   for (const message of prompt) {
     if (message.role === "user") {
       // Text parts after the first carry context for this turn, not the question.
       const text = message.content.find((part) => part.type === "text")?.text ?? "";
-      turns.push({ question: truncate(text, LONGEST_QUESTION), calls: [], steps: 0 });
+      const files = message.content.flatMap((part) =>
+        part.type === "file" ? [part.filename ? `${part.filename} (${part.mediaType})` : part.mediaType] : [],
+      );
+      turns.push({ question: truncate(text, LONGEST_QUESTION), files, calls: [], steps: 0 });
     }
     const turn = turns.at(-1);
     if (message.role !== "assistant" || !turn) continue;
@@ -68,9 +73,10 @@ export function readSituation(prompt: LanguageModelV4Prompt): Situation {
       turn.calls.push({ toolName, input, outcome: outcomes.get(toolCallId) ?? { kind: "open" } });
     }
   }
-  const current = turns.at(-1) ?? { question: "", calls: [], steps: 0 };
+  const current = turns.at(-1) ?? { question: "", files: [], calls: [], steps: 0 };
   return {
     question: current.question,
+    files: current.files,
     turn: turns.length,
     step: current.steps,
     calls: current.calls,
