@@ -10,7 +10,8 @@ interface Badge {
 }
 
 /** What a person should know about a thread without opening it; nothing where all is well. */
-export function badgeOf({ status, waiting }: Pick<ThreadRow, "status" | "waiting">): Badge | null {
+export function badgeOf({ status, dead, waiting }: Pick<ThreadRow, "status" | "dead" | "waiting">): Badge | null {
+  if (dead) return { text: "Broke off", Icon: CircleAlert, tone: "text-danger" };
   if (status === "running") return { text: "Running", Icon: LoaderCircle, tone: "text-primary", spin: true };
   if (waiting > 0) return { text: "Waiting for you", Icon: ShieldQuestionMark, tone: "text-warning" };
   if (status === "failed") return { text: "Failed", Icon: CircleAlert, tone: "text-danger" };

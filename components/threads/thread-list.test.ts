@@ -8,6 +8,7 @@ const row = (threadId: string, more: Partial<ThreadRow> = {}): ThreadRow => ({
   threadId,
   title: `About ${threadId}`,
   status: "completed",
+  dead: false,
   waiting: 0,
   updatedAt: "2026-01-01T00:00:00.000Z",
   ...more,
@@ -98,12 +99,14 @@ describe("the list of threads", () => {
 });
 
 it("a badge says what a person should know, and nothing where all is well", () => {
-  const text = (status: ThreadRow["status"], waiting = 0) => badgeOf({ status, waiting })?.text ?? null;
+  const text = (status: ThreadRow["status"], waiting = 0, dead = false) =>
+    badgeOf({ status, dead, waiting })?.text ?? null;
   expect(text("running")).toBe("Running");
   expect(text("suspended", 2)).toBe("Waiting for you");
   // It waits for an event or a timer, not for a person.
   expect(text("suspended", 0)).toBeNull();
   expect(text("failed")).toBe("Failed");
+  expect(text("running", 0, true)).toBe("Broke off");
   expect(text("completed")).toBeNull();
   expect(text(null)).toBeNull();
 });

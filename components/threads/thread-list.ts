@@ -7,6 +7,8 @@ export interface ThreadRow {
   threadId: string;
   title: string;
   status: "running" | "suspended" | "completed" | "failed" | "cancelled" | null;
+  /** It says that it runs, and its process no longer does. */
+  dead: boolean;
   /** How many calls wait for a person or a page. */
   waiting: number;
   updatedAt: string;

@@ -15,8 +15,9 @@ export async function inspectThread(context: RouteContext) {
 
 /** `GET /api/threads`: the session's threads, most recently active first. */
 export async function listThreads({ session }: RouteContext) {
-  const threads = await (await server()).store.threads(session.id);
-  return { threads: threads.map(toThreadRow) };
+  const { env, store } = await server();
+  const threads = await store.threads(session.id);
+  return { threads: threads.map((summary) => toThreadRow(summary, env.AGENT_LEASE_SECONDS)) };
 }
 
 /** `GET /api/inbox`: every wait that needs a person, over all threads. */

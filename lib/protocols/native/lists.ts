@@ -2,12 +2,15 @@ import type { Inspection } from "../../agent/api";
 import type { AgentRun } from "../../agent/events";
 import { inspectInterrupt } from "../../agent/inspect";
 import type { ThreadSummary } from "../../agent/store";
+import { isDead } from "../../workflow/types";
 
 export interface ThreadRow {
   threadId: string;
   title: string;
   /** Status of the latest run; `null` while the thread has none. */
   status: AgentRun["status"] | null;
+  /** It says that it runs, and its process has been silent for longer than the lease. */
+  dead: boolean;
   /** How many calls of the thread wait for a person or a page. */
   waiting: number;
   updatedAt: string;
@@ -20,11 +23,12 @@ export interface InboxWait {
   interrupt: NonNullable<NonNullable<Inspection["run"]>["interrupt"]>;
 }
 
-export function toThreadRow(summary: ThreadSummary): ThreadRow {
+export function toThreadRow(summary: ThreadSummary, leaseSeconds: number): ThreadRow {
   const { threadId, title, updatedAt, run } = summary;
   const calls = toInboxWait(summary).flatMap(({ interrupt }) => interrupt.calls);
   const waiting = calls.filter(({ outcome }) => outcome === undefined).length;
-  return { threadId, title, status: run?.status ?? null, waiting, updatedAt };
+  const dead = run !== null && isDead(run, leaseSeconds);
+  return { threadId, title, status: run?.status ?? null, dead, waiting, updatedAt };
 }
 
 /** The thread's wait, if it needs a person: a decision, or a page that runs the tool. Events and timers do not. */

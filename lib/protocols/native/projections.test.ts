@@ -23,8 +23,19 @@ const summary = (run: AgentRun | null) => ({ threadId: "t", title: "T", updatedA
 
 describe("the lists", () => {
   it("show a thread with the status of its latest run, or none", () => {
-    expect(toThreadRow(summary(suspended(interrupt)))).toMatchObject({ threadId: "t", status: "suspended" });
-    expect(toThreadRow(summary(null)).status).toBeNull();
+    const row = (run: AgentRun | null) => toThreadRow(summary(run), 60);
+    expect(row(suspended(interrupt))).toMatchObject({ threadId: "t", status: "suspended", dead: false });
+    expect(row(null)).toMatchObject({ status: null, dead: false });
+    const silentFor = (silentSeconds: number) => ({ status: "running", silentSeconds }) as unknown as AgentRun;
+    expect(row(silentFor(59))).toMatchObject({ status: "running", dead: false });
+    expect(row(silentFor(61))).toMatchObject({ status: "running", dead: true });
+  });
+
+  it("count the calls that still wait", () => {
+    const waiting = (wait: AgentInterrupt) => toThreadRow(summary(suspended(wait)), 60).waiting;
+    expect(waiting(interrupt)).toBe(1);
+    expect(waiting({ ...interrupt, answers: { c1: { type: "approval", approved: true } } })).toBe(0);
+    expect(waiting({ ...interrupt, type: "timer" })).toBe(0);
   });
 
   it("show waits that need a person, and no others", () => {
