@@ -2,6 +2,7 @@ import { ArrowUp, Square } from "lucide-react";
 import { type KeyboardEvent, type Ref, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { AttachButton, AttachmentList, type Attachments } from "./attachments";
+import { COMPOSER_ID } from "./composer-id";
 
 export interface ComposerProps {
   draft: string;
@@ -22,9 +23,6 @@ export interface ComposerProps {
   cancels: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
-
-/** Where the page's skip link leads. */
-export const COMPOSER_ID = "message";
 
 /** Whether a key press sends the draft: Enter alone, and not while an input method composes a character. */
 export function sendsOnKey(event: {

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import { MenuButton } from "../shell/menu-button";
 import { cn } from "../ui/cn";
 import { type ClientId, ClientSwitcher } from "./client-switcher";
-import { COMPOSER_ID } from "./composer";
 import { ThemeToggle } from "./theme-toggle";
 
 const views = [
@@ -36,12 +35,6 @@ export function ThreadPage({
   return (
     <div className="flex h-full flex-col">
       <header className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-2 border-b px-2 py-2 sm:px-4">
-        <a
-          href={`#${COMPOSER_ID}`}
-          className="sr-only z-10 rounded-lg bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
-        >
-          Skip to the message field
-        </a>
         <MenuButton disabled={!ready} />
         <Link
           href="/"

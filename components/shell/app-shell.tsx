@@ -1,13 +1,30 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useState } from "react";
+import { COMPOSER_ID } from "../chat-ui/composer-id";
+import { threadIdOf, threadPageOf } from "../threads/thread-links";
 import { useMediaQuery } from "../ui/use-media-query";
 import { Drawer } from "./drawer";
 import { MenuContext } from "./menu-context";
 import { Sidebar } from "./sidebar";
 
-/** Where the first skip link leads: past the sidebar. */
+/** Where the skip link leads on a page without a composer. */
 const CONTENT_ID = "content";
+
+/** Past everything that repeats on every page: to where a person writes, or to the page itself. */
+function SkipLink() {
+  const pathname = usePathname();
+  const hasComposer = threadIdOf(pathname) !== null && threadPageOf(pathname) !== "inspector";
+  return (
+    <a
+      href={`#${hasComposer ? COMPOSER_ID : CONTENT_ID}`}
+      className="sr-only z-20 rounded-lg bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+    >
+      {hasComposer ? "Skip to the message field" : "Skip to the content"}
+    </a>
+  );
+}
 
 /**
  * The frame of the whole application, once in the root layout: the sidebar beside whatever page is open, and a drawer
@@ -20,12 +37,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const closeMenu = useCallback(() => setOpen(false), []);
   return (
     <MenuContext value={openMenu}>
-      <a
-        href={`#${CONTENT_ID}`}
-        className="sr-only z-20 rounded-lg bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 max-xl:hidden"
-      >
-        Skip the threads
-      </a>
+      <SkipLink />
       <div className="flex h-dvh">
         <div className="hidden w-64 shrink-0 flex-col border-r bg-card xl:flex">
           <Sidebar active={wide} />
