@@ -55,6 +55,21 @@ test("it says what answers and how to change that, and leads to the three client
   }
 });
 
+test("an address that leads nowhere says so, beside the threads", async ({ page }) => {
+  const response = await page.goto("/nowhere/at/all");
+  expect(response?.status()).toBe(404);
+  await new ChatPage(page).ready();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Switch between light and dark" })).toBeFocused();
+  await page.getByRole("link", { name: "Go to the start" }).click();
+  await expect(page).toHaveURL("/");
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`is accessible and fits, ${colorScheme}`, async ({ chat, page }) => {
     await page.emulateMedia({ colorScheme });
