@@ -14,7 +14,7 @@ export interface Aim {
 /** One valid way to use one method of one route file. */
 export interface RouteCase {
   name: string;
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** `{threadId}` stands for the aim's thread. */
   path: string;
   body?: (aim: Aim) => Json;
@@ -167,6 +167,14 @@ export const ROUTE_CASES: RouteCase[] = [
   post("native: recover", "/api/threads/{threadId}/recover", "finished", ({ runId, attempt }) => ({ runId, attempt })),
   post("native: stop", "/api/threads/{threadId}/stop", "finished"),
   post("native: abandon", "/api/threads/{threadId}/abandon", "finished"),
+  {
+    name: "native: rename",
+    method: "PATCH",
+    path: "/api/threads/{threadId}",
+    on: "finished",
+    body: () => ({ title: "Mine" }),
+  },
+  get("native: usage", "/api/threads/{threadId}/usage?runId=x", "finished"),
   { name: "native: delete", method: "DELETE", path: "/api/threads/{threadId}", on: "fresh" },
   get("inspector: the run", "/api/threads/{threadId}/inspector", "finished"),
   get("inspector: a prompt", "/api/threads/{threadId}/prompt?messageId=x", "finished"),
