@@ -27,6 +27,14 @@ const config: NextConfig = {
   agentRules: false,
   // These load native parts or WebAssembly from beside their own files: bundling them breaks that.
   serverExternalPackages: ["@electric-sql/pglite", "@neondatabase/serverless", "pg", "ws"],
+  turbopack: {
+    resolveAlias: { "@ai-sdk/gateway": { browser: "./lib/bundle/no-gateway.ts" } },
+    rules: {
+      // Error messages in forty languages, which a page that names `z` as a whole would load (37 KB gzip). English is
+      // imported on its own, by zod itself.
+      "**/zod/v4/locales/index.js": { condition: "browser", loaders: ["./lib/bundle/empty-module.cjs"] },
+    },
+  },
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],
 };
 

@@ -1,0 +1,2 @@
+// A bundler loader: the file it is given exports nothing.
+module.exports = () => "export {};";
