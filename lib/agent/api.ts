@@ -98,8 +98,11 @@ export interface ThreadAgent {
   inspect(): Promise<Inspection | null>;
   /** The live run, to follow it from its first event; `null` when nothing runs. */
   attach(): Promise<RunHandle | null>;
-  /** Follows the thread's log from a number: stored history, then live until no run is running. */
-  follow(after: number, signal?: AbortSignal): AsyncIterable<NumberedAgentEvent>;
+  /**
+   * Follows the thread's log from a number: stored history, then live until no run is running. With `merged`, pieces of
+   * one text that are at hand together come as one event.
+   */
+  follow(after: number, options?: { signal?: AbortSignal; merged?: boolean }): AsyncIterable<NumberedAgentEvent>;
   /** Continues a failed or dead run from its last committed step. */
   recover(fence?: RunFence): Promise<RunHandle>;
   /** Ends the live run; `false` when there is none. */

@@ -10,6 +10,7 @@ import type { AgentDefinition, ModelPort } from "./define-agent";
 import type { AgentTypes } from "./events";
 import { AcceptedRun } from "./handle";
 import { toInspection } from "./inspect";
+import { mergeDeltas } from "./merge-deltas";
 import { toolCalls } from "./messages";
 import { decisionsSubmission, resultsSubmission } from "./native";
 import type { InputTranslator, Submission, UserInput } from "./protocol";
@@ -111,8 +112,12 @@ class BoundAgent implements ThreadAgent {
     return accepted && this.handle(accepted);
   }
 
-  follow(after: number, signal?: AbortSignal) {
-    return this.engine.follow(this.ref, { after, ...(signal && { signal }) });
+  follow(after: number, { signal, merged }: { signal?: AbortSignal; merged?: boolean } = {}) {
+    return this.engine.follow(this.ref, {
+      after,
+      ...(signal && { signal }),
+      ...(merged && { merge: mergeDeltas }),
+    });
   }
 
   async recover(fence?: Parameters<ThreadAgent["recover"]>[0]): Promise<RunHandle> {

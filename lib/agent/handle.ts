@@ -4,6 +4,7 @@ import { RunLostError } from "../workflow/follow";
 import type { ThreadRef } from "../workflow/types";
 import type { AgentResult, RunHandle } from "./api";
 import type { AgentInterrupt, AgentRun, AgentTypes, NumberedAgentEvent } from "./events";
+import { mergeDeltas } from "./merge-deltas";
 import type { Message } from "./messages";
 import type { StreamAdapterFactory, StreamContext, StreamEnd } from "./protocol";
 import type { AgentStore } from "./store";
@@ -50,12 +51,14 @@ export class AcceptedRun implements RunHandle {
   }
 
   /** Nothing more comes for a run that still waits, or that had already ended. */
-  private async *feed(signal?: AbortSignal): AsyncGenerator<NumberedAgentEvent, void, void> {
+  private async *feed(
+    options: { signal?: AbortSignal; merge?: typeof mergeDeltas } = {},
+  ): AsyncGenerator<NumberedAgentEvent, void, void> {
     if (this.acceptance === "kept" || this.acceptance === "replayed") return;
     yield* this.engine.follow(this.ref, {
       after: this.context.after,
       through: this.run.lastEvent,
-      ...(signal && { signal }),
+      ...options,
     });
   }
 
@@ -67,7 +70,8 @@ export class AcceptedRun implements RunHandle {
     yield* adapter.start();
     let end: StreamEnd = { type: "segment-end" };
     try {
-      for await (const event of this.feed(signal)) yield* adapter.transform(event);
+      for await (const event of this.feed({ ...(signal && { signal }), merge: mergeDeltas }))
+        yield* adapter.transform(event);
     } catch (error) {
       // After the first byte a failure has to be said in the protocol's own words; the cause goes to the log.
       if (!(error instanceof RunLostError)) this.engine.report(error, this.run);

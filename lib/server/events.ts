@@ -35,7 +35,7 @@ async function* follow(
   requestId: string,
 ): AsyncGenerator<NativeItem> {
   try {
-    for await (const item of agent.follow(after, signal)) yield toNativeFrame(item);
+    for await (const item of agent.follow(after, { signal })) yield toNativeFrame(item);
   } catch (error) {
     logError(logToStderr, "run log broke off", error, { requestId, threadId: agent.ref.threadId });
     yield toNativeError("The run stopped responding. Recover it, or send a new message.");

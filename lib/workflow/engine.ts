@@ -89,7 +89,7 @@ export class Engine<T extends WorkflowTypes> {
   }
 
   /** Follows a thread's log. */
-  follow(ref: ThreadRef, options: FollowOptions): AsyncGenerator<NumberedEvent<T>, void, void> {
+  follow(ref: ThreadRef, options: FollowOptions<T>): AsyncGenerator<NumberedEvent<T>, void, void> {
     return follow({ store: this.store, hub: this.hub, leaseSeconds: this.leaseSeconds }, ref, options);
   }
 

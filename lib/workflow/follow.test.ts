@@ -49,6 +49,25 @@ describe("readers of the log", () => {
     expect(reading).not.toContain("run-resumed");
   });
 
+  it("that comes late can have what is at hand in whole pieces: same text, same last number", async () => {
+    const store = new MemoryStore();
+    const agent = testAgent(store, new ScriptedModel([{ text: "one two three four", pace: 10 }]), counters());
+    const all = await eventsOf(await agent.stream("go"));
+    const merged = await collect(agent.follow(0, { merged: true }));
+    const text = (events: NumberedAgentEvent[]) =>
+      events.map(({ event }) => (event.type === "text-delta" ? event.delta : "")).join("");
+    expect(text(merged)).toBe(text(all));
+    expect(merged.filter(({ event }) => event.type === "text-delta")).toHaveLength(1);
+    expect(all.filter(({ event }) => event.type === "text-delta").length).toBeGreaterThan(1);
+    expect(types(merged)).toEqual(
+      types(all).filter((type, index, list) => type !== "text-delta" || type !== list[index - 1]),
+    );
+    expect(merged.at(-1)).toEqual(all.at(-1));
+    // Reading on after any of them continues without a gap or a repeat.
+    for (const { number } of merged)
+      expect(await collect(agent.follow(number))).toEqual(all.filter((event) => event.number > number));
+  });
+
   it("continues after any number without a gap or a repeat", async () => {
     const store = new MemoryStore();
     const agent = testAgent(store, new ScriptedModel([{ text: "one two three" }]), counters());

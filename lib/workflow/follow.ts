@@ -1,6 +1,6 @@
 import type { Hub } from "./hub";
 import type { RunStore } from "./store";
-import { endsSegment, isDead, type NumberedEvent, type ThreadRef, type WorkflowTypes } from "./types";
+import { endsSegment, isDead, type LogEvent, type NumberedEvent, type ThreadRef, type WorkflowTypes } from "./types";
 
 /** How often a reader asks the database for a run that another process executes: fast while something comes. */
 const POLL_MIN_MS = 60;
@@ -15,7 +15,7 @@ export class RunLostError extends Error {
   }
 }
 
-export interface FollowOptions {
+export interface FollowOptions<T extends WorkflowTypes> {
   /** Log number after which reading starts. */
   after: number;
   /**
@@ -23,6 +23,8 @@ export interface FollowOptions {
    */
   through?: number;
   signal?: AbortSignal;
+  /** Neighbours that are at hand together come as one event under the later number. `null`: these two do not. */
+  merge?: (event: LogEvent<T>, next: LogEvent<T>) => LogEvent<T> | null;
 }
 
 /**
@@ -32,10 +34,10 @@ export interface FollowOptions {
 export async function* follow<T extends WorkflowTypes>(
   deps: { store: RunStore<T>; hub: Hub<T>; leaseSeconds: number },
   ref: ThreadRef,
-  options: FollowOptions,
+  options: FollowOptions<T>,
 ): AsyncGenerator<NumberedEvent<T>, void, void> {
   const { store, hub, leaseSeconds } = deps;
-  const { signal, through } = options;
+  const { signal, through, merge } = options;
   let position = options.after;
   let pollMs = POLL_MIN_MS;
   const ends = (item: NumberedEvent<T>) => through !== undefined && item.number > through && endsSegment(item.event);
@@ -45,14 +47,16 @@ export async function* follow<T extends WorkflowTypes>(
     if (channel && position >= channel.after) {
       let index = 0;
       for (;;) {
-        for (; index < channel.events.length; index += 1) {
-          const item = channel.events[index] as NumberedEvent<T>;
-          if (item.number <= position) continue;
+        const arrived = channel.events.slice(index).filter(({ number }) => number > position);
+        index = channel.events.length;
+        for (const item of merged(arrived, merge)) {
           position = item.number;
           yield item;
           if (ends(item)) return;
           if (signal?.aborted) return;
         }
+        // What came while the reader was busy.
+        if (index < channel.events.length) continue;
         if (channel.state !== "open") break;
         await channel.changed(signal);
         if (signal?.aborted) return;
@@ -60,7 +64,7 @@ export async function* follow<T extends WorkflowTypes>(
       // An ended channel may be followed by another segment at once; the store knows.
     }
     const page = await store.readLog(ref, position, PAGE);
-    for (const item of page.events) {
+    for (const item of merged(page.events, merge)) {
       position = item.number;
       yield item;
       if (ends(item)) return;
@@ -82,6 +86,19 @@ export async function* follow<T extends WorkflowTypes>(
     pollMs = page.events.length > 0 ? POLL_MIN_MS : Math.min(POLL_MAX_MS, pollMs * 1.5);
     await sleep(pollMs, signal);
   }
+}
+
+function* merged<T extends WorkflowTypes>(
+  items: readonly NumberedEvent<T>[],
+  merge: FollowOptions<T>["merge"],
+): Generator<NumberedEvent<T>, void, void> {
+  let held: NumberedEvent<T> | undefined;
+  for (const item of items) {
+    const event = merge && held?.runId === item.runId ? merge(held.event, item.event) : null;
+    if (held && event === null) yield held;
+    held = event === null ? item : { ...item, event };
+  }
+  if (held) yield held;
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -11,6 +11,8 @@ export interface ScriptedStep {
   text?: string;
   calls?: { id: string; name: string; input: unknown }[];
   finish?: LanguageModelV4FinishReason["unified"];
+  /** Milliseconds before each word of the text; without it, words that come at once are stored as one. */
+  pace?: number;
   /** Thrown after what was said so far. */
   error?: Error;
   /** Waits for this before it finishes (or for the abort). */
@@ -54,7 +56,10 @@ async function* play(step: ScriptedStep, signal?: AbortSignal): AsyncGenerator<L
   }
   if (step.text !== undefined) {
     yield { type: "text-start", id: "t" };
-    for (const word of step.text.split(/(?<= )/)) yield { type: "text-delta", id: "t", delta: word };
+    for (const word of step.text.split(/(?<= )/)) {
+      if (step.pace) await new Promise((resolve) => setTimeout(resolve, step.pace));
+      yield { type: "text-delta", id: "t", delta: word };
+    }
     if (!step.hold && !step.error) yield { type: "text-end", id: "t" };
   }
   if (step.hold) {

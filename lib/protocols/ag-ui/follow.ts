@@ -37,7 +37,7 @@ export async function* followAgUi(agent: ThreadAgent, options: FollowOptions): A
   yield* adapter.start();
   let end: StreamEnd = { type: "segment-end" };
   try {
-    for await (const item of agent.follow(page.after, signal)) {
+    for await (const item of agent.follow(page.after, { ...(signal && { signal }), merged: true })) {
       if (item.runId !== page.run.runId) break;
       yield* adapter.transform(item);
     }
