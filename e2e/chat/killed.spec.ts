@@ -80,7 +80,7 @@ test("while a browser call waits: Run now works after the restart", async ({ cha
 
 test("while the answer streams: the page says so, and Retry finishes it as one answer", async ({ chat, server }) => {
   await chat.open();
-  await chat.ask("Tell a story of 900 words");
+  await chat.ask("Tell a story of 250 words");
   await expect(chat.answer.locator('[data-part="text"]')).toBeVisible();
   await server.restart();
   await expect(chat.alert).toBeVisible({ timeout: 60_000 });
