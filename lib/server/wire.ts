@@ -44,7 +44,7 @@ async function* follow(
   { from, after, signal, requestId }: { from: number; after: number; signal: AbortSignal; requestId: string },
 ): AsyncGenerator<WireItem | (NativeErrorFrame & WireFrames)> {
   try {
-    for await (const event of agent.follow(from, signal)) {
+    for await (const event of agent.follow(from, { signal })) {
       const item = await reader.read(event);
       if (item.number > after) yield item;
     }
