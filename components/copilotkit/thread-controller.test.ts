@@ -282,10 +282,15 @@ describe("stop", () => {
     const { page, controller } = await openThread(server);
     controller.send("A story");
     await until(() => page.reply !== "");
+    let reconnected = false;
+    controller.state.subscribe(() => {
+      reconnected ||= controller.state.get().reconnecting;
+    });
     await controller.stop();
     await settled(controller, page);
     expect((await server.thread.inspect())?.run?.status).toBe("cancelled");
     expect(controller.state.get()).toMatchObject({ stopping: false, problem: null });
+    expect(reconnected).toBe(false);
     expect(page.transcript).toEqual(["user: A story", "assistant: Once upon "]);
   });
 
