@@ -1,5 +1,5 @@
 import { PlugZap } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { TextBlock } from "../chat-ui/value-view";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
@@ -11,6 +11,10 @@ import { type FaultAnswer, sendFault } from "./send-fault";
 
 /** How long the page stays away after it has cut its connection. */
 const AWAY_MS = 2000;
+/** How long it is watched what then comes. */
+const CATCH_UP_MS = 1000;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 type Entry = { id: number; label: string } & ({ answer: FaultAnswer } | { note: string });
 
@@ -35,6 +39,10 @@ export function FaultLab({
 }) {
   const [entries, setEntries] = useState<Entry[]>([]);
   const [busy, setBusy] = useState<string | null>(null);
+  const last = useRef(lastNumber);
+  useEffect(() => {
+    last.current = lastNumber;
+  }, [lastNumber]);
   const faults = toFaults(inspected, calls);
   const add = (entry: Omit<Entry, "id">) => setEntries((known) => [{ ...entry, id: known.length } as Entry, ...known]);
 
@@ -46,16 +54,17 @@ export function FaultLab({
     }).finally(() => setBusy(null));
   }
 
-  function drop() {
-    const left = onDrop();
+  async function drop() {
+    const note = (text: string) => add({ label: "Drop the connection", note: text } as Entry);
     setBusy("drop");
-    add({ label: "Drop the connection", note: `Left at event ${left}. The run goes on without a reader.` } as Entry);
-    setTimeout(() => {
-      onReconnect();
-      setBusy(null);
-      const note = `Reconnected with after=${left}: what was missed comes now, and nothing comes twice.`;
-      add({ label: "Drop the connection", note } as Entry);
-    }, AWAY_MS);
+    const left = onDrop();
+    note(`Left at event ${left}. The run goes on without this reader.`);
+    await pause(AWAY_MS);
+    onReconnect();
+    await pause(CATCH_UP_MS);
+    const came = last.current > left ? `events ${left + 1}–${last.current} came` : "nothing had happened meanwhile";
+    note(`Reconnected with after=${left}: ${came}.`);
+    setBusy(null);
   }
 
   return (
@@ -77,7 +86,7 @@ export function FaultLab({
           label="Drop the connection"
           hint={`Cuts this page's own stream at event ${lastNumber}, and reads on two seconds later.`}
           disabled={!ready || busy !== null}
-          onPress={drop}
+          onPress={() => void drop()}
         />
       </ul>
       <div role="log" aria-label="Requests and answers" className="space-y-2">
