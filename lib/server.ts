@@ -1,13 +1,13 @@
 import { type Agent, type AgentOptions, createAgent } from "./agent/create-agent";
 import type { AgentStore } from "./agent/store";
 import { createOrderDesk } from "./agents/order-desk";
-import type { OrderBook } from "./agents/order-desk/order-book";
+import type { OrderBook } from "./agents/order-desk/order-book"; // only with order-desk
 import { type DatabaseDriver, databaseDriver, type Env, readEnv } from "./env";
 import { logError, logToStderr } from "./http/log";
 import { resolveModel } from "./models/resolve";
 import { background } from "./server/background";
 import { agentStore, database } from "./server/database";
-import { createOrderBook } from "./store/orders";
+import { createOrderBook } from "./store/orders"; // only with order-desk
 
 /** Everything that a request may use, joined once per process. */
 export interface Server {
@@ -19,7 +19,7 @@ export interface Server {
     ping(): Promise<void>;
   };
   store: AgentStore;
-  orders: OrderBook;
+  orders: OrderBook; // only with order-desk
   agent: Agent;
 }
 
@@ -45,7 +45,7 @@ async function join(): Promise<Server> {
   const env = readEnv();
   const { id, languageModel } = await resolveModel({ ...env, demoDelayMs: env.DEMO_DELAY_MS });
   const store = agentStore();
-  const orders = createOrderBook(database);
+  const orders = createOrderBook(database); // only with order-desk
   const options: AgentOptions = {
     store,
     model: { id, stream: async (call) => (await languageModel.doStream(call)).stream },
@@ -54,7 +54,14 @@ async function join(): Promise<Server> {
     onError: (error, run) => logError(logToStderr, "run failed", error, run),
   };
   const agent = createAgent(createOrderDesk({ orders }), options);
-  return { env, model: { id }, database: { driver: databaseDriver(env), ping }, store, orders, agent };
+  return {
+    env,
+    model: { id },
+    database: { driver: databaseDriver(env), ping },
+    store,
+    orders, // only with order-desk
+    agent,
+  };
 }
 
 async function ping(): Promise<void> {

@@ -2,13 +2,18 @@ import Link from "next/link";
 import { cn } from "../ui/cn";
 
 const clients = [
-  { id: "ai-sdk", name: "AI SDK", path: "chat" },
-  { id: "ag-ui", name: "AG-UI", path: "agui" },
-  { id: "copilotkit", name: "CopilotKit", path: "copilotkit" },
+  { id: "ai-sdk", name: "AI SDK", path: "chat" }, // only with ai-sdk
+  { id: "ag-ui", name: "AG-UI", path: "agui" }, // only with agui
+  { id: "copilotkit", name: "CopilotKit", path: "copilotkit" }, // only with copilotkit
   { id: "inspector", name: "Inspector", path: "inspector" },
 ] as const;
 
 export type ClientId = (typeof clients)[number]["id"];
+
+/** First part of the paths of a client's pages. */
+export function clientPath(id: ClientId): string {
+  return clients.find((client) => client.id === id)?.path ?? clients[0].path;
+}
 
 /** Opens the same thread in another client. */
 export function ClientSwitcher({ threadId, current }: { threadId: string; current: ClientId }) {

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { MenuButton } from "../shell/menu-button";
 import { cn } from "../ui/cn";
-import { type ClientId, ClientSwitcher } from "./client-switcher";
+import { type ClientId, ClientSwitcher, clientPath } from "./client-switcher";
 import { ThemeToggle } from "./theme-toggle";
 
 const views = [
@@ -45,7 +45,7 @@ export function ThreadPage({
         </Link>
         <div className="ml-auto flex items-center gap-1 md:order-3 md:ml-0 xl:ml-auto">
           <Link
-            href={`/${client === "ag-ui" ? "agui" : client === "copilotkit" ? "copilotkit" : "chat"}`}
+            href={`/${clientPath(client)}`}
             prefetch={false}
             className="inline-flex size-11 items-center justify-center rounded-lg text-muted-foreground hover:bg-muted hover:text-foreground sm:size-9 xl:hidden pointer-coarse:size-11"
           >

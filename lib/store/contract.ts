@@ -4,7 +4,7 @@ import { describeDecisions } from "./testing/decisions.contract";
 import { describeHistory } from "./testing/history.contract";
 import { describeLog } from "./testing/log.contract";
 import { describeOldLogs } from "./testing/old-logs.contract";
-import { describeOrders } from "./testing/orders.contract";
+import { describeOrders } from "./testing/orders.contract"; // only with order-desk
 import { describeShapes } from "./testing/shapes.contract";
 import { createSubject, type Subject } from "./testing/subject";
 import { describeThreads } from "./testing/threads.contract";
@@ -29,6 +29,6 @@ export function describeStore(target: TestTarget): void {
     describeValues(subject);
     describeShapes(subject);
     describeThreads(subject);
-    describeOrders(subject);
+    describeOrders(subject); // only with order-desk
   });
 }

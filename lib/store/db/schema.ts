@@ -5,7 +5,7 @@ import {
   index,
   integer,
   json,
-  numeric,
+  numeric, // only with order-desk
   pgTable,
   primaryKey,
   serial,
@@ -145,6 +145,7 @@ export const settings = pgTable("settings", {
   value: text("value").notNull(),
 });
 
+// only with order-desk {
 /** The demo's order desk: every owner has the same twelve orders of their own. */
 export const orders = pgTable(
   "orders",
@@ -176,3 +177,4 @@ export const refunds = pgTable(
   },
   (t) => [primaryKey({ columns: [t.runId, t.callId] }), index("refunds_order").on(t.ownerId, t.orderId)],
 );
+// } only with order-desk

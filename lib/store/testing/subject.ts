@@ -2,13 +2,13 @@ import type { AgentStore } from "../../agent/store";
 import type { ThreadRef } from "../../workflow/types";
 import { createAgentStore } from "../agent-store";
 import type { Database } from "../database";
-import { createOrderBook, type StoredOrderBook } from "../orders";
+import { createOrderBook, type StoredOrderBook } from "../orders"; // only with order-desk
 
 /** What a contract examines. Its fields are there once the suite has begun. */
 export interface Subject {
   database: Database;
   store: AgentStore;
-  orders: StoredOrderBook;
+  orders: StoredOrderBook; // only with order-desk
   /** Lets the runs of a thread look as if they had been silent for so many seconds. */
   age(runId: string, seconds: number): Promise<void>;
   /** How many rows of any table belong to a thread. */
@@ -20,7 +20,7 @@ export function createSubject(database: Database): Subject {
   return {
     database,
     store: createAgentStore(openDatabase),
-    orders: createOrderBook(openDatabase),
+    orders: createOrderBook(openDatabase), // only with order-desk
     async age(runId, seconds) {
       await database.query({
         name: "test: age",
