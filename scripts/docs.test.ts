@@ -29,7 +29,9 @@ describe("the pages", () => {
   });
 
   it.each(pages)("%s links to files that exist", (page) => {
-    const links = [...readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    const text = readFileSync(join(root, page), "utf8");
+    const found = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/\bsrc(?:set)?="([^"]+)"/g)];
+    const links = found.map(([, link = ""]) => link);
     const local = links.filter((link) => !/^(https?:|#|mailto:)/.test(link)).map((link) => link.replace(/#.*/, ""));
     expect(local.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
@@ -103,7 +105,7 @@ describe("the code", { timeout: 600_000 }, () => {
   });
 
   it("passes the tests that the pages write and change", async () => {
-    const { code, output } = await copy.run("vitest", "run", ...new Set(tests));
+    const { code, output } = await copy.run("vitest", "run", "--maxWorkers=1", ...new Set(tests));
     expect(code, output).toBe(0);
     expect(output).toMatch(/Test Files .*passed/);
   });

@@ -94,7 +94,7 @@ describe("what is left", { timeout: 600_000 }, () => {
         "e2e",
         "package.json",
       ],
-      ["vitest", "run", "lib/agents", "lib/browser-tools", "lib/server", "app", "components/chat-ui"],
+      ["vitest", "run", "--maxWorkers=1", "lib/agents", "lib/browser-tools", "lib/server", "app", "components/chat-ui"],
     ] as const) {
       const { code, output } = await copy.run(program, ...args);
       expect(code, `${program}: ${output}`).toBe(0);
