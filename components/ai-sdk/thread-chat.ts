@@ -3,7 +3,7 @@ import type { FileUIPart, UIMessage } from "ai";
 import { createAutomaticSend, lastStepTools } from "@/lib/browser-tools/last-step";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
 import type { SessionCopy } from "@/lib/browser-tools/session-copy";
-import { type AttachedFile, readFiles } from "../chat-ui/read-files";
+import type { AttachedFile } from "../chat-ui/read-files";
 import type { CallActions } from "../chat-ui/view";
 import type { Failure } from "../thread-api/failure";
 import { hasMovedOn, isResendable, settledNote, toProblem } from "../thread-api/problem";
@@ -125,6 +125,7 @@ export class ThreadChat {
 
   /** Takes files to the draft, and says which ones cannot go with it. */
   async attach(chosen: readonly File[]): Promise<void> {
+    const { readFiles } = await import("../chat-ui/read-files");
     const { read, refused } = await readFiles(chosen, this.state.get().files);
     this.state.set({ files: [...this.state.get().files, ...read] });
     if (refused.length > 0) this.state.set({ problem: { title: "Not attached", advice: refused.join(" ") } });

@@ -2,7 +2,8 @@ import { FileText, Paperclip, X } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
-import { ACCEPTED, type AttachedFile } from "./read-files";
+import { ACCEPTED } from "./accepted-files";
+import type { AttachedFile } from "./read-files";
 
 /** The files that will go with the next question. */
 export interface Attachments {

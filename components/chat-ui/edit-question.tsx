@@ -3,7 +3,7 @@ import { Button } from "../ui/button";
 import { sendsOnKey } from "./composer";
 
 /** Changes the last question. Sending it replaces the answer. */
-export function EditQuestion({
+export default function EditQuestion({
   text,
   hasEffects,
   onSend,

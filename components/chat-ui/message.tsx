@@ -1,15 +1,13 @@
 import { Pencil, RefreshCw } from "lucide-react";
-import { memo, useEffect, useRef, useState } from "react";
+import { lazy, memo, Suspense, useEffect, useRef, useState } from "react";
 import { cn } from "../ui/cn";
 import { IconButton } from "../ui/icon-button";
 import { CopyButton } from "./copy-button";
-import { EditQuestion } from "./edit-question";
 import { FilePart } from "./file-part";
 import { needsPerson } from "./needs-person";
 import { ReasoningPart } from "./reasoning-part";
 import { PlainTextPart, TextPart } from "./text-part";
 import { ToolPart } from "./tool-part";
-import { UsageButton } from "./usage-button";
 import type { CallActions, ViewMessage, ViewPart } from "./view";
 
 export interface MessageProps {
@@ -44,6 +42,10 @@ function Part({
       return <ToolPart part={part} actions={actions} disabled={disabled} />;
   }
 }
+
+// Most visits edit nothing and ask for no figures.
+const EditQuestion = lazy(() => import("./edit-question"));
+const UsageButton = lazy(() => import("./usage-button"));
 
 /** Buttons below a message: there for the keyboard and for fingers, else while the pointer is over it. */
 const ACTIONS =
@@ -84,15 +86,17 @@ export const Message = memo(function Message(props: MessageProps) {
       className={cn("group/message flex flex-col gap-2.5", user && "items-end")}
     >
       {editing && onEdit ? (
-        <EditQuestion
-          text={text}
-          hasEffects={hasEffects}
-          onCancel={close}
-          onSend={(changed) => {
-            setEditing(false);
-            onEdit(changed);
-          }}
-        />
+        <Suspense fallback={<p className="max-w-[85%] self-end whitespace-pre-wrap">{text}</p>}>
+          <EditQuestion
+            text={text}
+            hasEffects={hasEffects}
+            onCancel={close}
+            onSend={(changed) => {
+              setEditing(false);
+              onEdit(changed);
+            }}
+          />
+        </Suspense>
       ) : (
         <div
           className={cn(
@@ -123,7 +127,11 @@ export const Message = memo(function Message(props: MessageProps) {
               <RefreshCw aria-hidden className="size-4" />
             </IconButton>
           )}
-          {threadId && message.runId && <UsageButton threadId={threadId} runId={message.runId} />}
+          {threadId && message.runId && (
+            <Suspense>
+              <UsageButton threadId={threadId} runId={message.runId} />
+            </Suspense>
+          )}
         </div>
       )}
     </article>

@@ -1,3 +1,5 @@
+import { IMAGE_TYPES } from "./accepted-files";
+
 /** A file that goes with a question, as the AI SDK's file parts and the server carry it. */
 export interface AttachedFile {
   mediaType: string;
@@ -8,17 +10,13 @@ export interface AttachedFile {
 
 /** Characters of all `data:` URLs of one question: base64 makes four of three bytes, and a request has its limit. */
 const ROOM = 3_000_000;
-const IMAGES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 /** Files that browsers do not call text, and that are. */
 const TEXT_NAME =
   /\.(?:txt|md|csv|tsv|json|jsonl|log|xml|ya?ml|toml|ini|[cm]?[jt]sx?|css|html?|py|rb|go|rs|java|sql|sh)$/i;
 
-/** For the file chooser. */
-export const ACCEPTED = [...IMAGES, "text/*", ".md", ".json", ".csv", ".log", ".yaml", ".yml"].join(",");
-
 /** The type under which the server and a model take the file; `null`: they do not. */
 export function mediaTypeOf({ type, name }: { type: string; name: string }): string | null {
-  if (IMAGES.includes(type)) return type;
+  if (IMAGE_TYPES.includes(type)) return type;
   if (type.startsWith("text/") || TEXT_NAME.test(name)) return "text/plain";
   return null;
 }
