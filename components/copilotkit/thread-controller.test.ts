@@ -177,6 +177,38 @@ describe("a stream that breaks off", () => {
     expect(controller.state.get().problem).toBeNull();
   });
 
+  it("and whose run then fails keeps its question, which Retry repeats", async () => {
+    const hold = gate();
+    const server = createServer([
+      { text: "Once upon ", hold: hold.opened, error: new Error("provider") },
+      { text: "A time." },
+    ]);
+    const { page, controller } = await openThread(server);
+    server.cutNext("run", 3);
+    controller.send("A story");
+    await until(() => server.all("connect").length === 2);
+    hold.open();
+    await until(() => controller.state.get().problem !== null);
+    expect(controller.state.get()).toMatchObject({ draft: "", problem: { kind: "repeat-question" } });
+    controller.retry();
+    await until(() => page.reply === "A time.");
+    await settled(controller, page);
+    expect(page.transcript.filter((line) => line.startsWith("user"))).toEqual(["user: A story"]);
+    expect(controller.state.get().problem).toBeNull();
+  });
+
+  it("in the middle of an answer, from a server that stays away, leaves the question where it is", async () => {
+    const server = createServer([{ text: "Once upon ", hold: new Promise(() => {}) }]);
+    const { page, controller } = await openThread(server);
+    server.cutNext("run", 3);
+    server.failNext("connect", "connect", "connect", "connect", "connect", "connect");
+    controller.send("A story");
+    await until(() => controller.state.get().problem !== null);
+    expect(controller.state.get()).toMatchObject({ draft: "", problem: { kind: "catch-up" } });
+    expect(page.transcript).toEqual(["user: A story", "assistant: Once upon "]);
+    await controller.stop();
+  });
+
   it("and a server that stays away is reported, and Retry asks it again", async () => {
     const server = createServer([{ text: "Hello." }]);
     const { page, controller } = await openThread(server);
@@ -191,6 +223,23 @@ describe("a stream that breaks off", () => {
 });
 
 describe("a thread that is opened again", () => {
+  it("while its run streams is restored at once, not when that has ended", async () => {
+    const hold = gate();
+    const server = createServer([{ text: "Once upon ", hold: hold.opened }]);
+    const first = await openThread(server);
+    first.controller.send("A story");
+    await until(() => first.page.reply !== "");
+    const { page, controller } = await openThread(server, { connect: false });
+    const following = page.connect();
+    await until(() => controller.state.get().restored);
+    expect(page.agent.isRunning).toBe(true);
+    expect(page.reply).toBe("Once upon ");
+    hold.open();
+    await following;
+    await settled(controller, page);
+    expect(controller.state.get()).toMatchObject({ problem: null, run: { status: "completed" } });
+  });
+
   it("repeats a waiting call that is safe to repeat", async () => {
     const server = createServer([{ calls: [{ id: "c1", name: "read_title", input: {} }] }, { text: "Orders." }], {
       config: { tools: [] },

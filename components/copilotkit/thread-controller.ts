@@ -48,12 +48,17 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 export class ThreadController {
   readonly state: Store<ThreadState> = createStore(initialState);
   readonly calls: BrowserCalls;
-  private readonly tracker = new TurnTracker(() => void this.onChange());
+  private readonly tracker = new TurnTracker(
+    () => void this.onChange(),
+    () => this.state.set({ restored: true }),
+  );
   private readonly sleep: (milliseconds: number) => Promise<void>;
   private core: ThreadCore | null = null;
   private agent: AbstractAgent | null = null;
   private mending = false;
   private settling = false;
+  /** The thread has been at rest on this page before. */
+  private rested = false;
   private question: Question | null = null;
 
   constructor(private readonly options: ThreadControllerOptions) {
@@ -170,8 +175,13 @@ export class ThreadController {
   private repeatQuestion(): void {
     const { agent, core } = this;
     if (!agent || !core || this.tracker.reading) return;
+    const messages = upToLastQuestion(agent.messages);
+    if (messages.length === 0) {
+      void this.mend();
+      return;
+    }
     agent.pendingInterrupts = [];
-    agent.setMessages(upToLastQuestion(agent.messages));
+    agent.setMessages(messages);
     void core.runAgent({ agent });
   }
 
@@ -225,7 +235,8 @@ export class ThreadController {
     this.question = null;
     const run = await this.loadRun().catch(() => null);
     if (this.isActive) return;
-    const isFirst = !this.state.get().restored;
+    const isFirst = !this.rested;
+    this.rested = true;
     this.state.set({ restored: true, run });
     if (isFirst && run?.status === "failed") this.report({ kind: "run", message: run.error?.message ?? "" });
     this.calls.resume(run);
@@ -252,7 +263,11 @@ export class ThreadController {
     this.mending = false;
     this.state.set({ reconnecting: false, restored: true });
     const { question } = this;
-    if (failure) {
+    if (failure?.kind === "run") {
+      // The question has arrived, and the conversation with it.
+      await this.onRest();
+      this.report(failure);
+    } else if (failure) {
       this.giveBackQuestion(failure);
       this.report(failure);
     } else if (question && !question.repeated && !this.holds(question)) {
@@ -272,6 +287,8 @@ export class ThreadController {
     const { question, agent } = this;
     this.question = null;
     if (!question || !agent) return;
+    // What follows it on the page is the server's answer.
+    if (this.holds(question) && agent.messages.at(-1)?.id !== question.id) return;
     if (failure) agent.setMessages(agent.messages.filter((message) => message.id !== question.id));
     if (this.holds(question)) return;
     const { draft } = this.state.get();

@@ -22,6 +22,9 @@ function endQuietly(agent: AbstractAgent & { fetch?: Fetch }): void {
 /** How long an announced request may take to go out, in milliseconds. */
 const EXPECTED_WITHIN = 5_000;
 
+/** The stream of a thread at rest ends with its snapshot; one that has not ended so much later is live, in milliseconds. */
+const LIVE_AFTER = 50;
+
 /**
  * Notices when CopilotKit works on a turn and how that ends. CopilotKit itself only says that something starts: a turn
  * is a request, then the handlers, then the next request, all inside one `runAgent()`; errors arrive on the side; and a
@@ -37,8 +40,14 @@ export class TurnTracker {
   private begun = false;
   private expected: (() => void) | null = null;
 
-  /** @param onChange called whenever work begins or may have ended */
-  constructor(private readonly onChange: () => void) {}
+  /**
+   * @param onChange called whenever work begins or may have ended
+   * @param onLive called when a stream goes on after it has told the whole conversation
+   */
+  constructor(
+    private readonly onChange: () => void,
+    private readonly onLive: () => void,
+  ) {}
 
   /** A `runAgent()` or `connectAgent()` has not returned yet. */
   get working(): boolean {
@@ -107,6 +116,9 @@ export class TurnTracker {
       },
       onRunStartedEvent: () => {
         this.begun = true;
+      },
+      onMessagesSnapshotEvent: () => {
+        setTimeout(() => this.open && this.onLive(), LIVE_AFTER);
       },
       onRunFinishedEvent: end,
       onRunErrorEvent: end,
