@@ -19,8 +19,8 @@ export function OfferedTools({
     onChange(next);
   }
   return (
-    <details className="group relative text-xs">
-      <summary className="inline-flex min-h-8 cursor-pointer list-none items-center rounded-md px-1 text-muted-foreground hover:text-foreground pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+    <details className="group relative shrink-0 text-xs">
+      <summary className="inline-flex min-h-8 cursor-pointer list-none items-center whitespace-nowrap rounded-md px-1 text-muted-foreground hover:text-foreground pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         Tools of this page: {deskToolNames.length - withheld.size} of {deskToolNames.length}
       </summary>
       <fieldset
