@@ -89,7 +89,11 @@ export function FaultLab({
           onPress={() => void drop()}
         />
       </ul>
-      <div role="log" aria-label="Requests and answers" className="space-y-2">
+      {/* The answers are long: what is said aloud is only how each of them went. */}
+      <p role="status" className="sr-only">
+        {entries[0] && summaryOf(entries[0])}
+      </p>
+      <div className="space-y-2">
         {entries.map((entry) => (
           <EntryView key={entry.id} entry={entry} />
         ))}
@@ -135,6 +139,12 @@ function EntryView({ entry }: { entry: Entry }) {
       <TextBlock label="Answer">{typeof body === "string" ? body : JSON.stringify(body, null, 2)}</TextBlock>
     </div>
   );
+}
+
+function summaryOf(entry: Entry): string {
+  if ("note" in entry) return entry.note;
+  const { status, body } = entry.answer;
+  return `${entry.label}: ${status ?? "no answer"}${codeOf(body)}`;
 }
 
 function codeOf(body: unknown): string {

@@ -89,7 +89,7 @@ test("a run is shown with its wait, its calls and its log", async () => {
   expect(document.querySelector("[data-run-status]")?.getAttribute("data-run-status")).toBe("suspended");
   expect(document.querySelectorAll("[data-call-id]")).toHaveLength(1);
   expect(document.querySelector('[data-type="run-suspended"] [data-received]')?.textContent).toBe("start");
-  expect(text()).toContain("Attempt 1");
+  expect(text()).toContain("Segment 1attempt 1, started by the question");
   expect(text()).not.toContain("Fault lab");
 });
 
@@ -108,7 +108,7 @@ test("when the stream has ended it is opened again only for what is new", async 
   await wait(100);
   // The event that came again is not shown again.
   expect(document.querySelectorAll("[data-number]")).toHaveLength(refundLog.length - 1);
-  expect(text()).toContain("Attempt 2");
+  expect(text()).toContain("Segment 2attempt 2, continued by answers");
 });
 
 test("a thread that is not there is an empty state, and begins when it does", async () => {

@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { cn } from "../ui/cn";
 import { formatDuration } from "./format-duration";
 import { PromptView } from "./prompt-view";
-import { between, type RunTimeline, type Segment, type Step } from "./timeline";
+import { between, extendTo, type RunTimeline, type Segment, type Step } from "./timeline";
 import { formatUsage } from "./usage-text";
 
 const REASONS: Record<Segment["reason"], string> = {
@@ -12,20 +12,27 @@ const REASONS: Record<Segment["reason"], string> = {
   signalled: "continued by a signal",
 };
 
-const KINDS: Record<Step["kind"], string> = { model: "Model", tools: "Tools", handover: "Hand over", other: "Step" };
+const KINDS: Record<Step["kind"], string> = { model: "Model", tools: "Tools", handover: "Handover", other: "Step" };
 
 /** A run as segments and their steps, each with its share of the segment's time. */
 export function TimelineView({ threadId, run, live }: { threadId: string; run: RunTimeline; live: boolean }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!live) return;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [live]);
+  const { segments } = live ? extendTo(run, now) : run;
   return (
     <ol className="space-y-4">
-      {run.segments.map((segment, index) => (
+      {segments.map((segment, index) => (
         <li key={segment.attempt} data-segment={segment.attempt}>
           {segment.waited !== null && (
             <p className="mb-3 border-l-2 border-dashed pl-3 text-xs text-muted-foreground">
-              {run.segments[index - 1]?.outcome === "suspended" ? "waited" : "idle"} {formatDuration(segment.waited)}
+              {segments[index - 1]?.outcome === "suspended" ? "waited" : "idle"} {formatDuration(segment.waited)}
             </p>
           )}
-          <SegmentHeading segment={segment} live={live && index === run.segments.length - 1} />
+          <SegmentHeading place={index + 1} segment={segment} live={live && index === segments.length - 1} />
           <ol className="mt-1.5 space-y-1">
             {segment.steps.map((step) => (
               <StepRow key={step.firstNumber} threadId={threadId} step={step} segment={segment} />
@@ -37,13 +44,15 @@ export function TimelineView({ threadId, run, live }: { threadId: string; run: R
   );
 }
 
-function SegmentHeading({ segment, live }: { segment: Segment; live: boolean }) {
+function SegmentHeading({ place, segment, live }: { place: number; segment: Segment; live: boolean }) {
   const { attempt, reason, start, end, outcome, detail } = segment;
   const ending = outcome ?? (live ? "running" : "broken off");
   return (
     <p className="flex flex-wrap gap-x-2">
-      <span className="font-medium">Attempt {attempt}</span>
-      <span className="text-muted-foreground">{REASONS[reason]}</span>
+      <span className="font-medium">Segment {place}</span>
+      <span className="text-muted-foreground">
+        attempt {attempt}, {REASONS[reason]}
+      </span>
       <span className="ml-auto tabular-nums">
         {formatDuration(between(start, end))} · {ending}
         {detail && <span className="text-muted-foreground"> ({detail})</span>}
@@ -57,7 +66,7 @@ function StepRow({ threadId, step, segment }: { threadId: string; step: Step; se
   const { model } = step;
   const row = (
     <>
-      <span className="w-20 shrink-0">
+      <span className="w-24 shrink-0">
         {KINDS[step.kind]} <span className="text-xs text-muted-foreground">{step.step}</span>
       </span>
       <Bar step={step} segment={segment} />
@@ -66,7 +75,7 @@ function StepRow({ threadId, step, segment }: { threadId: string; step: Step; se
   );
   const facts = factsOf(step);
   const about = facts && (
-    <span className="wrap-anywhere block pl-20 text-xs text-muted-foreground max-sm:pl-0">{facts}</span>
+    <span className="wrap-anywhere block pl-24 text-xs text-muted-foreground max-sm:pl-0">{facts}</span>
   );
   if (!model) {
     return (
@@ -82,12 +91,12 @@ function StepRow({ threadId, step, segment }: { threadId: string; step: Step; se
         <summary className="cursor-pointer list-none rounded px-1 hover:bg-muted pointer-coarse:py-2 [&::-webkit-details-marker]:hidden">
           <span className="flex min-h-6 items-center gap-2">{row}</span>
           {about}
-          <span className="pl-20 text-xs text-primary underline underline-offset-2 max-sm:pl-0">
+          <span className="pl-24 text-xs text-primary underline underline-offset-2 max-sm:pl-0">
             {open ? "Hide" : "Show"} the prompt
           </span>
         </summary>
         {open && (
-          <div className="py-2 sm:pl-20">
+          <div className="py-2 sm:pl-24">
             <PromptView threadId={threadId} messageId={model.messageId} />
           </div>
         )}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { refundLog, toFrames } from "./testing/frames";
-import { toTimeline } from "./timeline";
+import { extendTo, toTimeline } from "./timeline";
 
 test("a run is its segments, and what lies between them is waiting", () => {
   const [run] = toTimeline(refundLog);
@@ -78,4 +78,12 @@ test("runs of a thread are told apart, and a log may begin in the middle of one"
     ["run_0", 0],
     ["run_1", 2],
   ]);
+});
+
+test("while a run goes on, its last step reaches to the present; what has ended stays as it is", () => {
+  const [going] = toTimeline(refundLog.slice(0, 6));
+  expect(extendTo(going!, 4000).segments[0]).toMatchObject({ end: 4000, steps: [{ start: 1000, end: 4000 }] });
+  expect(extendTo(going!, 0).segments[0]).toMatchObject({ end: 1300 });
+  const [ended] = toTimeline(refundLog);
+  expect(extendTo(ended!, 99_000)).toEqual(ended);
 });

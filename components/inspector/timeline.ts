@@ -96,6 +96,16 @@ function toRun(runId: string, frames: LogFrame[]): RunTimeline {
   }
 }
 
+/** The run as it stands at `now` while it goes on: deltas have no time of their own, so its last event may be long ago. */
+export function extendTo(run: RunTimeline, now: number): RunTimeline {
+  const segment = run.segments.at(-1);
+  if (!segment || segment.outcome !== null || segment.start === null) return run;
+  const step = segment.steps.at(-1);
+  const later = (end: number | null) => Math.max(end ?? 0, now);
+  const steps = step ? [...segment.steps.slice(0, -1), { ...step, end: later(step.end) }] : [];
+  return { ...run, segments: [...run.segments.slice(0, -1), { ...segment, end: later(segment.end), steps }] };
+}
+
 function addTo(segment: Segment, frame: LogFrame): void {
   const at = timeOf(frame);
   if (at !== null) segment.end = at;
