@@ -72,7 +72,7 @@ export function FaultLab({
       <p className="text-muted-foreground">
         These are real requests to the thread above. An answer that is accepted really answers the run.
       </p>
-      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
         {faults.map((fault) => (
           <FaultButton
             key={fault.id}

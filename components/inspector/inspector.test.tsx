@@ -2,6 +2,7 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { onThreadChange } from "../threads/thread-changes";
 import { Inspector } from "./inspector";
 import { refundLog } from "./testing/frames";
 
@@ -101,8 +102,12 @@ test("when the stream has ended it is opened again only for what is new", async 
   expect(text()).toContain("everything is read");
   await wait(6000);
   expect(Stream.all).toHaveLength(1);
+  const changed = vi.fn();
+  const unsubscribe = onThreadChange(changed);
   answer = inspected({ ...suspended, status: "completed", attempt: 2, interrupt: null, lastEvent: 17 });
   await wait(3000);
+  unsubscribe();
+  expect(changed).toHaveBeenCalledOnce();
   expect(Stream.all[1]?.url).toBe("/api/threads/t1/wire?from=0&after=11");
   await act(async () => Stream.all[1]?.send(7, 10));
   await wait(100);

@@ -2,10 +2,11 @@
 
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useHydrated } from "../chat-ui/use-hydrated";
 import { createSessionFetch } from "../thread-api/request";
 import { recoverThread, stopThread } from "../thread-api/threads";
+import { announceThreadChange } from "../threads/thread-changes";
 import { Button } from "../ui/button";
 import { CallList } from "./call-list";
 import { toCallLives } from "./call-lives";
@@ -27,6 +28,11 @@ export function Inspector({ threadId }: { threadId: string }) {
   const ready = useHydrated();
   const model = useInspector(threadId);
   const { inspected, missing, problem } = model;
+  const status = inspected?.run?.status;
+  // The list beside the page shows how its threads stand, and looks again only when it is told.
+  useEffect(() => {
+    if (status) announceThreadChange();
+  }, [status]);
   const title = inspected?.title ? `Inspector: ${inspected.title}` : "Inspector";
   return (
     <InspectorPage threadId={threadId} title={title} ready={ready}>

@@ -47,7 +47,7 @@ export function RunSummary({
         </div>
       }
     >
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 2xl:grid-cols-6">
         <Fact name="Status">
           <RunStatus status={run.dead ? "dead" : run.status} />
         </Fact>
