@@ -46,6 +46,32 @@ test.describe("a server that is killed", () => {
     await approve(copilot);
     expect(seen).toEqual({ errors: [], foreign: [] });
   });
+
+  test("in the middle of an answer: the page says so, and Retry goes on with the question", async ({ context }) => {
+    const copilot = new CopilotPage(await context.newPage(), server.url);
+    await copilot.open();
+    const seen = watch(copilot.page);
+    await copilot.ask("Tell a story of 3000 words");
+    await expect(copilot.answer).toContainText(/\w{4,}/);
+    await server.kill();
+    await expect(copilot.status).toContainText("Reconnecting");
+    await server.start();
+    await expect(copilot.alert).toBeVisible({ timeout: 60_000 });
+    const { attempt } = await copilot.run();
+    // Once where the page saw the server come back; once more where it had given up before.
+    const retry = copilot.alert.getByRole("button", { name: "Retry" });
+    await expect(async () => {
+      if (await retry.isVisible()) await retry.click();
+      expect((await copilot.run()).attempt).toBeGreaterThan(attempt);
+    }).toPass({ timeout: 60_000 });
+    await expect(copilot.status).toHaveAttribute("data-status", "streaming");
+    await expect(copilot.log.locator('article[data-role="user"]')).toHaveCount(1);
+    await copilot.page.getByRole("button", { name: "Stop", exact: true }).click();
+    await copilot.expectIdle();
+    // The browser reports by itself that a connection is gone.
+    const unexpected = seen.errors.filter((error) => !/ERR_|Runtime/.test(error));
+    expect(unexpected).toEqual([]);
+  });
 });
 
 test("a second server process over the same database has the open approval and takes its decision", async ({
