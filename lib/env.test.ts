@@ -26,6 +26,8 @@ describe("the environment", () => {
     [{ DATABASE_DRIVER: "sqlite" }, /^DATABASE_DRIVER must be pglite, pg or neon/],
     [{ DATABASE_DRIVER: "pg" }, /^DATABASE_URL must be set for DATABASE_DRIVER=pg/],
     [{ DATABASE_DRIVER: "neon" }, /^DATABASE_URL must be set for DATABASE_DRIVER=neon/],
+    [{ RATE_LIMIT_PER_MINUTE: "many" }, /^RATE_LIMIT_PER_MINUTE must be a number/],
+    [{ RATE_LIMIT_PER_MINUTE: "0" }, /^RATE_LIMIT_PER_MINUTE must be 1 or more/],
     [{ AGENT_LEASE_SECONDS: "soon" }, /^AGENT_LEASE_SECONDS must be a number/],
     [{ AGENT_LEASE_SECONDS: "0" }, /^AGENT_LEASE_SECONDS must be more than 0/],
     [{ AGENT_LEASE_SECONDS: "Infinity" }, /^AGENT_LEASE_SECONDS /],

@@ -17,6 +17,7 @@ export const ENV_KEYS = [
   "NEON_WS_PROXY",
   "AUTH_SECRET",
   "AGENT_LEASE_SECONDS",
+  "RATE_LIMIT_PER_MINUTE",
   "CRON_SECRET",
   "RETENTION_DAYS",
   "DATA_DIR",
@@ -63,6 +64,12 @@ const schema = z.object({
     .positive("must be more than 0 seconds.")
     .max(86_400, "must be at most 86400 seconds (a day).")
     .default(60),
+  /** Requests that are more than reading, for each session and process; unset: no limit. */
+  RATE_LIMIT_PER_MINUTE: z.coerce
+    .number({ error: "must be a number of requests, for example 60." })
+    .min(1, "must be 1 or more requests. Leave it unset to have no limit.")
+    .max(1_000_000, "must be at most 1000000 requests.")
+    .optional(),
   /** What a scheduler sends as `Authorization: Bearer …`; without it there are no scheduled jobs. */
   CRON_SECRET: z
     .string()

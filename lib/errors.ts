@@ -28,6 +28,8 @@ export interface ErrorDetails {
   pending?: Json;
   /** Outcome of every named call of this thread that already has one: the loser of a race learns who won. */
   settled?: Record<string, Json>;
+  /** When the same request may succeed; the `Retry-After` header says it. */
+  retryAfterSeconds?: number;
 }
 
 /**

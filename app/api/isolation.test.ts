@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Client, createClient, methodsOf, routeFiles, routeOf, warmUp } from "./testing/client";
+import { prepare } from "./testing/prepared";
 import { type Aim, pathOf, ROUTE_CASES, type RouteCase } from "./testing/route-cases";
 import { stored } from "./testing/stored";
 
@@ -10,30 +11,27 @@ vi.hoisted(() => {
   process.env.FAULT_LAB = "1";
 });
 
-/** Routes that anybody may call. */
-const OPEN = ["health", "session"];
+/** Routes that anybody may call; the retention job asks for a secret of its own. */
+const OPEN = ["health", "session", "retention"];
+/** A step that does not exist is 404 to everybody. */
+const UNKNOWN = ["inspector: a prompt"];
 /** Routes that name nothing of anybody's: they answer out of the session's own. */
 const OWN = ["CopilotKit: info", "threads", "inbox", "orders", "an order"];
-
-const PREPARED = { approval: "Refund 250 for A-1001", results: "What is the title of this page?", finished: "Hello" };
-
-interface Answer {
-  run: { runId: string; attempt: number; interrupt: { calls: { callId: string }[] } | null };
-}
 
 let owner: Client;
 let stranger: Client;
 const aims: Record<string, Aim> = {};
+const methods = new Map<string, string[]>();
 
 beforeAll(async () => {
   owner = await warmUp();
   stranger = await createClient();
-  for (const [on, text] of Object.entries({ ...PREPARED, fresh: "Hello" })) {
-    const threadId = `owned-${on}`;
-    const { run } = (await owner.send<Answer>(`/api/threads/${threadId}/messages`, { text, id: "first" })).body;
-    const callId = run.interrupt?.calls[0]?.callId ?? "none";
-    aims[on] = { threadId, callId, runId: run.runId, attempt: run.attempt, messageId: "second" };
+  for (const file of routeFiles()) methods.set(file, await methodsOf(file));
+  for (const on of ["approval", "results", "finished"] as const) {
+    aims[on] = await prepare(owner, `owned-${on}`, on, "second");
   }
+  // What the cases begin on a new thread is here somebody's thread already.
+  aims.fresh = await prepare(owner, "owned-fresh", "finished", "second");
 }, 180_000);
 
 /** Sends the case's valid request, as it would be the owner's. */
@@ -47,11 +45,11 @@ const owned = ROUTE_CASES.filter(({ name }) => ![...OPEN, ...OWN].includes(name)
 const closed = ROUTE_CASES.filter(({ name }) => !OPEN.includes(name));
 
 describe("every route", () => {
-  it.each(routeFiles())("%s has a case in the table for each of its methods", async (file) => {
+  it.each(routeFiles())("%s has a case in the table for each of its methods", (file) => {
     const covered = ROUTE_CASES.filter(
       ({ path }) => routeOf(pathOf({ path }, { threadId: "t" }).split("?")[0]!) === file,
     );
-    expect(new Set(covered.map(({ method }) => method))).toEqual(new Set(await methodsOf(file)));
+    expect(new Set(covered.map(({ method }) => method))).toEqual(new Set(methods.get(file)));
   });
 
   it("that names a thread is held against a stranger", () => {
@@ -88,7 +86,7 @@ describe("every route", () => {
 
 describe("the table's requests", () => {
   // Last: they change what they are aimed at. A request that its owner could not make either would prove nothing.
-  it.each(owned)("$name: its owner is not refused", async (of) => {
+  it.each(owned.filter(({ name }) => !UNKNOWN.includes(name)))("$name: its owner is not refused", async (of) => {
     const response = await send(owner, of);
     expect(response.status, await response.text()).not.toBe(404);
   });

@@ -5,6 +5,7 @@ import type { ClaimingDecision } from "../workflow/engine";
 import type { Snapshot } from "../workflow/store";
 import { keepWaiting } from "../workflow/transitions";
 import { isLive, type RunningRun, type SuspendedRun } from "../workflow/types";
+import { checkAnswerSize } from "./answer-size";
 import { resultMessage } from "./conversation";
 import type { AgentEvent, AgentInterrupt, AgentTypes, Answer, ClientTool } from "./events";
 import {
@@ -150,7 +151,10 @@ function match(snapshot: AgentSnapshot, submission: Submission): Matched {
           ? `Call ${callId} awaits an approval, not a result.`
           : `Call ${callId} awaits its result, not an approval.`,
       );
-    } else matched.fresh.set(callId, answer);
+    } else {
+      checkAnswerSize(callId, answer);
+      matched.fresh.set(callId, answer);
+    }
   }
   if (submission.strict && unknown.length > 0 && run) {
     const pending = wait

@@ -41,7 +41,12 @@ export function toErrorResponse(
       ...(error.details.settled === undefined ? {} : { settled: error.details.settled }),
     },
   };
-  return Response.json(body, { status: error.status, headers: { "cache-control": "no-store" } });
+  const { retryAfterSeconds } = error.details;
+  const headers = {
+    "cache-control": "no-store",
+    ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+  };
+  return Response.json(body, { status: error.status, headers });
 }
 
 function toAppError(thrown: unknown): AppError {

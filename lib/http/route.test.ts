@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../errors";
 import { readJson } from "./body";
+import { createRateLimiter } from "./rate-limit";
 import { createRoute } from "./route";
 import { createSessions } from "./session";
 
 const sessions = createSessions(async () => "a secret for tests");
 const lines: string[] = [];
-const route = createRoute(sessions, (line) => lines.push(line));
+const route = createRoute(sessions, { log: (line) => lines.push(line) });
 
 async function cookie(): Promise<string> {
   const { setCookie } = await sessions.ensure(new Request("http://app/"));
@@ -110,5 +111,23 @@ describe("a route", () => {
     expect(response.status).toBe(302);
     expect(response.headers.get("x-request-id")).toMatch(/^req_/);
     expect(response.headers.get("set-cookie")).toMatch(/^neuron_session=/);
+  });
+
+  it("counts what is more than reading against the session's rate", async () => {
+    const limiter = createRateLimiter(2);
+    const limited = createRoute(sessions, { limiter: () => limiter });
+    let worked = 0;
+    const handler = limited(async () => ({ worked: ++worked }));
+    const headers = { host: "app", cookie: await cookie() };
+    const post = () => handler(new Request("http://app/api/x", { method: "POST", headers }));
+    for (let index = 0; index < 5; index++) expect((await handler(get(headers))).status).toBe(200);
+    expect([(await post()).status, (await post()).status]).toEqual([200, 200]);
+    const refused = await post();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("30");
+    expect(await refused.json()).toMatchObject({ error: { code: "rate-limited", retryable: true } });
+    expect(worked).toBe(7);
+    const other = { host: "app", cookie: await cookie() };
+    expect((await handler(new Request("http://app/api/x", { method: "POST", headers: other }))).status).toBe(200);
   });
 });

@@ -3,6 +3,7 @@ import { checkContentType } from "./body";
 import { toErrorResponse } from "./errors";
 import type { LogSink } from "./log";
 import { checkOrigin } from "./origin";
+import type { RateLimiter } from "./rate-limit";
 import type { Session, Sessions } from "./session";
 
 /** What a handler is given. `params` are the path's dynamic segments. */
@@ -35,11 +36,17 @@ export type Route = <Mode extends SessionMode = "required">(
   options?: RouteOptions<Mode>,
 ) => RouteHandler;
 
+export interface RouteParts {
+  log?: LogSink;
+  /** Asked for with each request that is more than reading; `null`: there is no limit. */
+  limiter?: () => RateLimiter | null;
+}
+
 /**
  * Every route goes through here: it gives the request an id, refuses foreign origins and bodies that are not JSON,
- * checks the session, and turns whatever is thrown into the contract's error shape.
+ * checks the session and its rate, and turns whatever is thrown into the contract's error shape.
  */
-export function createRoute(sessions: Sessions, log?: LogSink): Route {
+export function createRoute(sessions: Sessions, { log, limiter }: RouteParts = {}): Route {
   return <Mode extends SessionMode = "required">(
     handler: (context: RouteContext<SessionOf<Mode>>) => Promise<RouteResult>,
     options: RouteOptions<Mode> = {},
@@ -49,8 +56,10 @@ export function createRoute(sessions: Sessions, log?: LogSink): Route {
       let response: Response;
       try {
         checkOrigin(request);
-        if (request.method !== "GET" && request.method !== "HEAD") checkContentType(request);
+        const reads = request.method === "GET" || request.method === "HEAD";
+        if (!reads) checkContentType(request);
         const { session, setCookie } = await openSession(sessions, request, options.session ?? "required");
+        if (!reads && session) limiter?.()?.count(session.id);
         const params = toParams(await next?.params);
         const context = { request, params, requestId, session } as RouteContext<SessionOf<Mode>>;
         response = withCookie(toResponse(await handler(context)), setCookie);

@@ -185,6 +185,7 @@ export const ROUTE_CASES: RouteCase[] = [
   get("orders", "/api/orders", "nothing"),
   get("an order", "/api/orders/A-1001", "nothing"),
   get("health", "/api/health", "nothing"),
+  get("retention", "/api/cron/retention", "nothing"),
   get("session", "/api/session", "nothing"),
 ];
 

@@ -4,6 +4,7 @@ import type { ToolOutcome } from "../../agent/messages";
 import type { UserInput } from "../../agent/protocol";
 import { createId } from "../../ids";
 import type { Json } from "../../json";
+import { checkMessageCount } from "../limits";
 import { invalid, parseAt } from "./invalid";
 import { contentText, toKnownMessage } from "./known-message";
 import { parseUserInput } from "./user-input";
@@ -88,10 +89,11 @@ const UNSAID = "The tool failed without saying why.";
 
 /**
  * Parses the body of `POST /api/agui`. Unknown fields are ignored.
- * @throws AppError `invalid-input`, naming the first wrong path
+ * @throws AppError `invalid-input`, naming the first wrong path; `too-large`
  */
 export function parseRunAgentInput(body: unknown): AgUiRequest {
   const input = parseAt(inputSchema, body, []);
+  checkMessageCount(input.messages);
   const base: AgUiRequestBase = {
     threadId: input.threadId,
     runId: input.runId ?? createId("req"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { UserInput } from "../../agent/protocol";
 import { AppError } from "../../errors";
+import { checkMessageCount } from "../limits";
 import { isPostedToolPart, type PostedMessage, postedCalls, postedToolPartSchema } from "./posted-message";
 import { userBlocks } from "./user-blocks";
 
@@ -48,10 +49,11 @@ const messageSchema = z.looseObject({
 
 /**
  * Parses the body of `POST /api/chat`.
- * @throws AppError `invalid-input`, naming the first wrong path
+ * @throws AppError `invalid-input`, naming the first wrong path; `too-large`
  */
 export function parseChatRequest(body: unknown): ChatRequest {
   const { id: threadId, messages, trigger } = parse(bodySchema, body, []);
+  checkMessageCount(messages);
   const last = messages.length - 1;
   const path = ["messages", last];
   const { role } = parse(roleSchema, messages[last], path);
