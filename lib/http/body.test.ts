@@ -55,6 +55,14 @@ describe("a JSON body", () => {
     await expect(readJson(post(" \n"))).rejects.toEqual(refusal("invalid-input", /no body/));
   });
 
+  it.each(['{"a":[1e999]}', '{"a":[-1e999]}'])(
+    "must not hold a number that JSON cannot say again: %s",
+    async (body) => {
+      await expect(readJson(post(body))).rejects.toEqual(refusal("invalid-input", /a\.0 is too large/));
+      expect(await readJson(post(body.replace("1e999", "1e308")))).toEqual({ a: [expect.any(Number)] });
+    },
+  );
+
   it("survives chunks that cut a character in two", async () => {
     const bytes = new TextEncoder().encode('"€😀"');
     const parts = Array.from(bytes, (byte) => new Uint8Array([byte]));

@@ -86,6 +86,10 @@ function checkShape(root: Json): void {
       const childPath = path ? `${path}.${key}` : key;
       if (key === "__proto__")
         throw new AppError("invalid-input", `The key ${childPath.slice(0, 200)} is not allowed.`);
+      // 1e999 is read as infinite, which JSON cannot say again: it would be stored as null.
+      if (typeof child === "number" && !Number.isFinite(child)) {
+        throw new AppError("invalid-input", `The number at ${childPath.slice(0, 200)} is too large.`);
+      }
       if (typeof child === "object" && child !== null) open.push({ value: child, path: childPath, depth: depth + 1 });
     }
   }
