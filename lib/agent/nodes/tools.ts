@@ -106,16 +106,16 @@ async function executeAll(context: Context, calls: ToolCallBlock[]): Promise<Age
   }
   if (toRun.length === 0) return events;
   await context.markStarted(toRun.map(({ call }) => memoKey(call.callId)));
+  const { signal } = context;
+  let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    context.signal.addEventListener("abort", () => reject(new Error("The run was ended while a tool was executing.")), {
-      once: true,
-    });
+    onAbort = () => reject(new Error("The run was ended while a tool was executing."));
+    signal.addEventListener("abort", onAbort, { once: true });
   });
-  aborted.catch(() => {});
   const finished = await Promise.race([
     Promise.allSettled(toRun.map(({ call, tool }) => execute(context, call, tool))),
     aborted,
-  ]);
+  ]).finally(() => signal.removeEventListener("abort", onAbort));
   const failure = finished.find((result) => result.status === "rejected");
   if (failure) throw failure.reason;
   return events;
