@@ -2,12 +2,13 @@ import { Pencil, RefreshCw } from "lucide-react";
 import { lazy, memo, Suspense, useEffect, useRef, useState } from "react";
 import { cn } from "../ui/cn";
 import { IconButton } from "../ui/icon-button";
+import { CallPart } from "./call-part";
 import { CopyButton } from "./copy-button";
 import { FilePart } from "./file-part";
 import { needsPerson } from "./needs-person";
 import { ReasoningPart } from "./reasoning-part";
 import { PlainTextPart, TextPart } from "./text-part";
-import { ToolPart } from "./tool-part";
+
 import type { CallActions, ViewMessage, ViewPart } from "./view";
 
 export interface MessageProps {
@@ -39,7 +40,7 @@ function Part({
     case "file":
       return <FilePart part={part} />;
     case "tool":
-      return <ToolPart part={part} actions={actions} disabled={disabled} />;
+      return <CallPart part={part} actions={actions} disabled={disabled} />;
   }
 }
 

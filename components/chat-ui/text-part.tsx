@@ -1,48 +1,11 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { createLoader, useLoaded } from "./use-loaded";
 import type { ViewTextPart } from "./view";
 
-type MarkdownComponent = ComponentType<{ text: string; streaming: boolean }>;
-
-// Shared by all parts, so that the library is asked for once; nothing is loaded before a part needs it.
-let loaded: MarkdownComponent | undefined;
-let loading: Promise<MarkdownComponent> | undefined;
-
-function loadMarkdown(): Promise<MarkdownComponent> {
-  loading ??= import("./markdown").then(
-    (module) => {
-      loaded = module.default;
-      return loaded;
-    },
-    (error: unknown) => {
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
-}
-
-function useMarkdown(): MarkdownComponent | undefined {
-  const [component, setComponent] = useState<MarkdownComponent | undefined>(() => loaded);
-
-  useEffect(() => {
-    if (component) return;
-    let mounted = true;
-    loadMarkdown().then(
-      (markdown) => mounted && setComponent(() => markdown),
-      // Offline: the plain text below says the same. The next part tries again.
-      () => undefined,
-    );
-    return () => {
-      mounted = false;
-    };
-  }, [component]);
-
-  return component;
-}
+const markdown = createLoader(() => import("./markdown").then((module) => module.default));
 
 /** A text of the assistant: Markdown once its renderer has arrived, the plain text until then. */
 export function TextPart({ part }: { part: ViewTextPart }) {
-  const Markdown = useMarkdown();
+  const Markdown = useLoaded(markdown);
   return (
     <div data-part="text" className="wrap-anywhere leading-relaxed">
       {Markdown ? (
