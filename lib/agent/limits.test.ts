@@ -41,7 +41,7 @@ describe("a run's model steps", () => {
   it("are limited where an agent does not say how", async () => {
     const model = endless((n) => ({ calls: [clock(`s${n}`)] }));
     const { run } = await (await agentOn(model, { toolMaxRuns: 100 }).stream("time")).settled();
-    expect(run.error).toMatchObject({ code: "step-limit" });
+    expect(run).toMatchObject({ status: "failed", error: { code: "step-limit" } });
     expect(model.prompts.length).toBeLessThan(30);
   });
 
