@@ -6,7 +6,7 @@ export interface Answer<Body> {
 /** A client with a session of its own, as a script or another server would be one. */
 export class ApiClient {
   private constructor(
-    readonly baseUrl: string,
+    private readonly chooseServer: () => string,
     private readonly cookie: string,
   ) {}
 
@@ -17,12 +17,12 @@ export class ApiClient {
       .map((value) => value.split(";")[0])
       .join("; ");
     if (!cookie) throw new Error(`No session from ${baseUrl}: ${response.status}`);
-    return new ApiClient(baseUrl, cookie);
+    return new ApiClient(() => baseUrl, cookie);
   }
 
   /** `fetch` with the session's cookie; paths are relative to the server. */
   readonly fetch: typeof fetch = (input, init) => {
-    const url = new URL(String(input instanceof Request ? input.url : input), this.baseUrl);
+    const url = new URL(String(input instanceof Request ? input.url : input), this.chooseServer());
     const headers = new Headers(init?.headers);
     headers.set("cookie", this.cookie);
     return fetch(url, { ...init, headers });
@@ -44,7 +44,12 @@ export class ApiClient {
 
   /** Same session, other server process. */
   at(baseUrl: string): ApiClient {
-    return new ApiClient(baseUrl, this.cookie);
+    return new ApiClient(() => baseUrl, this.cookie);
+  }
+
+  /** Same session; each request goes to the server that is chosen for it, as a load balancer would. */
+  balanced(chooseServer: () => string): ApiClient {
+    return new ApiClient(chooseServer, this.cookie);
   }
 }
 
