@@ -26,6 +26,21 @@ test("a reload with a person's card brings the card back, and it works", async (
   await expect(copilot.answer).toContainText("2026-12-24");
 });
 
+test("a reload in the middle of an answer follows it to its end", async ({ copilot }) => {
+  await copilot.open();
+  await copilot.ask("Tell a story of 700 words");
+  await expect(copilot.answer).toContainText(/\w{4,}/);
+  await copilot.page.reload();
+  await copilot.ready();
+  await expect(copilot.status).toHaveAttribute("data-status", "streaming");
+  // Told at a reader's pace.
+  await expect(copilot.status).toHaveAttribute("data-status", "ready", { timeout: 90_000 });
+  await expect(copilot.log.locator('article[data-role="user"]')).toHaveCount(1);
+  const answer = await copilot.answer.textContent();
+  await copilot.reload();
+  expect(await copilot.answer.textContent()).toBe(answer);
+});
+
 test("a call that a reload has interrupted is repeated where that is safe", async ({ copilot }) => {
   const threadId = `e2e-${Date.now()}-a`;
   await copilot.open();
