@@ -51,6 +51,15 @@ function Card({
   return <WaitingCard part={part} disabled={disabled} onRun={actions.run} onCancel={actions.cancel} />;
 }
 
+/** The next card that asks something: below this one, else the first there is. */
+function nextOpenCard(card: HTMLElement): HTMLElement | undefined {
+  const list = card.closest("[role=log], [data-cards]");
+  const open = [...(list?.querySelectorAll<HTMLElement>("[data-part=tool][data-open]") ?? [])];
+  const isBelow = (other: HTMLElement) =>
+    (card.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return open.find(isBelow) ?? open[0];
+}
+
 /**
  * A card loses its buttons when it is answered, and with them the focus. It then goes to the next card that asks
  * something, else to the answered card itself, so that a keyboard stays where it was and a screen reader says the outcome.
@@ -73,10 +82,7 @@ function useFocusAfterAnswer(open: boolean) {
       card.removeEventListener("focusout", remember);
       const lost = document.activeElement === document.body || document.activeElement === null;
       if (hadFocus.current && lost) {
-        const next = card
-          .closest("[role=log], [data-cards]")
-          ?.querySelector<HTMLElement>("[data-part=tool][data-open]");
-        (next ?? card).focus();
+        (nextOpenCard(card) ?? card).focus();
       }
       hadFocus.current = false;
     };

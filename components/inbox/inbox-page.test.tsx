@@ -65,17 +65,23 @@ test("an empty inbox says so", async () => {
 });
 
 test("an answer stays on its card, and the keyboard goes on at the next question", async () => {
-  waits = [wait("t1", "approval", call("c1", "refund_order"), call("c2", "refund_order"))];
+  waits = [
+    wait("t0", "tool-results", call("c0", "pick_date")),
+    wait("t1", "approval", call("c1", "refund_order"), call("c2", "refund_order")),
+  ];
   await open();
-  expect(document.querySelector("[role=status]")?.textContent).toBe("2 calls wait for you.");
+  expect(document.querySelector("[role=status]")?.textContent).toBe("3 calls wait for you.");
   await press("c1", "Approve");
   expect(posts).toEqual(['/api/threads/t1/approvals {"decisions":{"c1":"approve"}}']);
   expect(card("c1").textContent).toContain("Approved");
   expect(card("c1").querySelector("button")).toBeNull();
   expect(document.activeElement).toBe(card("c2"));
   await press("c2", "Reject");
+  // Nothing is open below: back to the first that is.
+  expect(document.activeElement).toBe(card("c0"));
+  await press("c0", "Cancel");
   expect(document.querySelector("[role=status]")?.textContent).toBe("Everything is answered.");
-  expect(document.activeElement).toBe(card("c2"));
+  expect(document.activeElement).toBe(card("c0"));
 });
 
 test("a card that was answered elsewhere says by what", async () => {

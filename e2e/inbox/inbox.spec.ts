@@ -65,7 +65,8 @@ test("what was answered elsewhere says by what", async ({ chat, page }) => {
   const [later = ""] = await begin(page, second, "Refund 300 for A-1002");
   await page.goto("/inbox");
   await chat.ready();
-  const card = page.locator(`[data-tool-call-id="${callId}"]`);
+  // A call id is unique in its thread only.
+  const card = page.getByRole("region", { name: "Refund 250 for A-1001" }).locator("[data-tool-call-id]");
   await expect(card.getByRole("button", { name: "Approve" })).toBeEnabled();
   const answer = (threadId: string, id: string, decision: string) =>
     page.request.post(`/api/threads/${threadId}/approvals`, { data: { decisions: { [id]: decision } } });
@@ -82,7 +83,9 @@ test("what was answered elsewhere says by what", async ({ chat, page }) => {
   // Nobody clicks: the next look at the page tells it.
   expect((await answer(second, later, "approve")).status()).toBe(200);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await expect(page.locator(`[data-tool-call-id="${later}"]`)).toContainText("Already approved elsewhere.");
+  await expect(page.getByRole("region", { name: "Refund 300 for A-1002" })).toContainText(
+    "Already approved elsewhere.",
+  );
   await expect(page.getByRole("status").filter({ hasText: "Everything is answered." })).toBeVisible();
 });
 
