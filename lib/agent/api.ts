@@ -103,12 +103,20 @@ export interface ThreadAgent {
    * one text that are at hand together come as one event.
    */
   follow(after: number, options?: { signal?: AbortSignal; merged?: boolean }): AsyncIterable<NumberedAgentEvent>;
-  /** Continues a failed or dead run from its last committed step. */
+  /**
+   * Continues a failed or dead run from its last committed step. A completion that is retained until it is acknowledged
+   * is handed out again, as often as it is asked for.
+   */
   recover(fence?: RunFence): Promise<RunHandle>;
   /** Ends the live run; `false` when there is none. */
   stop(): Promise<boolean>;
   /** Discards a paused, failed or dead run; `false` when there is none. */
   abandon(): Promise<boolean>;
+  /**
+   * For agents with `retainCompletionUntilAcknowledged`: the completed run has been delivered, and the thread takes its
+   * next turn. `false` when it had been acknowledged before; `stale` when another run is the latest.
+   */
+  acknowledge(runId: string): Promise<boolean>;
   /** Deletes history and run. */
   resetConversation(): Promise<void>;
   /** The transcript with the run it belongs to, and the log number up to which it reaches. */

@@ -6,11 +6,11 @@ import type { WorkflowDefinition } from "../workflow/node";
 import type { SnapshotNeeds } from "../workflow/store";
 import type { ThreadRef } from "../workflow/types";
 import type { Continuation, RunHandle, ThreadAgent, TurnOptions } from "./api";
+import { coalesceDeltas } from "./coalesce-deltas";
 import type { AgentDefinition, ModelPort } from "./define-agent";
 import type { AgentTypes } from "./events";
 import { AcceptedRun } from "./handle";
 import { toInspection } from "./inspect";
-import { mergeDeltas } from "./merge-deltas";
 import { toolCalls } from "./messages";
 import { decisionsSubmission, resultsSubmission } from "./native";
 import type { InputTranslator, Submission, UserInput } from "./protocol";
@@ -116,11 +116,15 @@ class BoundAgent implements ThreadAgent {
     return this.engine.follow(this.ref, {
       after,
       ...(signal && { signal }),
-      ...(merged && { merge: mergeDeltas }),
+      ...(merged && { merge: coalesceDeltas }),
     });
   }
 
   async recover(fence?: Parameters<ThreadAgent["recover"]>[0]): Promise<RunHandle> {
+    const latest = await this.store.read(this.ref, { latest: true });
+    const retained = latest.run?.status === "completed" && latest.run.retained ? latest.run : null;
+    if (retained && (!fence || (fence.runId === retained.runId && fence.attempt === retained.attempt)))
+      return this.handle(follow("replayed", retained, latest));
     const { run } = await this.engine.recover(this.workflow, this.ref, fence);
     const stored = (await this.records()).filter((message) => message.inContext || message.role === "user");
     return this.handle({ acceptance: "started", run, after: run.lastEvent, stored });
@@ -132,6 +136,10 @@ class BoundAgent implements ThreadAgent {
 
   abandon(): Promise<boolean> {
     return this.engine.abandon(this.workflow, this.ref);
+  }
+
+  acknowledge(runId: string): Promise<boolean> {
+    return this.engine.acknowledge(this.workflow, this.ref, runId);
   }
 
   resetConversation(): Promise<void> {

@@ -3,8 +3,8 @@ import type { Engine } from "../workflow/engine";
 import { RunLostError } from "../workflow/follow";
 import type { ThreadRef } from "../workflow/types";
 import type { AgentResult, RunHandle } from "./api";
+import { coalesceDeltas } from "./coalesce-deltas";
 import type { AgentInterrupt, AgentRun, AgentTypes, NumberedAgentEvent } from "./events";
-import { mergeDeltas } from "./merge-deltas";
 import type { Message } from "./messages";
 import type { StreamAdapterFactory, StreamContext, StreamEnd } from "./protocol";
 import type { AgentStore } from "./store";
@@ -52,7 +52,7 @@ export class AcceptedRun implements RunHandle {
 
   /** Nothing more comes for a run that still waits, or that had already ended. */
   private async *feed(
-    options: { signal?: AbortSignal; merge?: typeof mergeDeltas } = {},
+    options: { signal?: AbortSignal; merge?: typeof coalesceDeltas } = {},
   ): AsyncGenerator<NumberedAgentEvent, void, void> {
     if (this.acceptance === "kept" || this.acceptance === "replayed") return;
     yield* this.engine.follow(this.ref, {
@@ -70,7 +70,7 @@ export class AcceptedRun implements RunHandle {
     yield* adapter.start();
     let end: StreamEnd = { type: "segment-end" };
     try {
-      for await (const event of this.feed({ ...(signal && { signal }), merge: mergeDeltas }))
+      for await (const event of this.feed({ ...(signal && { signal }), merge: coalesceDeltas }))
         yield* adapter.transform(event);
     } catch (error) {
       // After the first byte a failure has to be said in the protocol's own words; the cause goes to the log.

@@ -1,9 +1,10 @@
 import type { AnyNode, WorkflowDefinition } from "../workflow/node";
 import type { ThreadRef } from "../workflow/types";
 import { closeRun } from "./close";
+import { coalesceDeltas } from "./coalesce-deltas";
 import { Conversation } from "./conversation";
 import type { AgentDefinition, ModelPort } from "./define-agent";
-import type { AgentLogEvent, AgentTypes } from "./events";
+import type { AgentTypes } from "./events";
 import { awaitResultsNode } from "./nodes/await-results";
 import { endNode, outputNode } from "./nodes/end";
 import { inferenceNode } from "./nodes/inference";
@@ -49,19 +50,4 @@ export function createAgentWorkflow(definition: AgentDefinition, ports: AgentPor
     toRunError: () => ({ code: "internal", message: "Something went wrong while the agent was working. Try again." }),
     ...(definition.retainCompletionUntilAcknowledged && { retainCompletionUntilAcknowledged: true }),
   };
-}
-
-/** Neighbouring deltas of one block are one delta. */
-export function coalesceDeltas(previous: AgentLogEvent, next: AgentLogEvent): AgentLogEvent | null {
-  if (previous.type === "tool-input-delta" && next.type === "tool-input-delta" && previous.callId === next.callId) {
-    return { ...previous, delta: previous.delta + next.delta };
-  }
-  if (
-    (previous.type === "text-delta" || previous.type === "reasoning-delta") &&
-    previous.type === next.type &&
-    previous.id === next.id
-  ) {
-    return { ...previous, delta: previous.delta + next.delta };
-  }
-  return null;
 }

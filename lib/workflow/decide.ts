@@ -203,6 +203,22 @@ export function decideReset<T extends WorkflowTypes>(
   return { result: undefined, changes: [], reset: snapshot.thread !== null };
 }
 
+/**
+ * The seeds' `acknowledge($runId)`: lets go of exactly that retained completion, and the thread takes its next turn.
+ * `false`: it had been let go before. Another run than the thread's latest is stale.
+ */
+export function decideAcknowledge<T extends WorkflowTypes>(
+  _context: DecideContext<T>,
+  { run }: Snapshot<T>,
+  runId: string,
+): Decision<T, boolean> {
+  if (!run) throw new AppError("no-run", "There is no persisted run to acknowledge.");
+  if (run.runId !== runId) throw new AppError("stale", "The run moved on: another run is the latest.");
+  if (run.status !== "completed") throw new AppError("no-run", "There is no completed run to acknowledge.");
+  if (!run.retained) return { result: false, changes: [] };
+  return { result: true, changes: [new RunDraft<T>({ ...run, retained: false }).build()] };
+}
+
 /** Explicit recovery of a failed or dead run, fenced by run id and attempt. */
 export function decideRecover<T extends WorkflowTypes>(
   context: DecideContext<T>,

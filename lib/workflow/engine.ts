@@ -3,6 +3,7 @@ import {
   type Claim,
   type DecideContext,
   decideAbandon,
+  decideAcknowledge,
   decideForcedStop,
   decideOwnStop,
   decideRecover,
@@ -139,6 +140,13 @@ export class Engine<T extends WorkflowTypes> {
 
   async reset(definition: WorkflowDefinition<T>, ref: ThreadRef): Promise<void> {
     return this.decide(definition, ref, {}, decideReset);
+  }
+
+  /** Lets go of a retained completion; `false`: it had been let go before. */
+  async acknowledge(definition: WorkflowDefinition<T>, ref: ThreadRef, runId: string): Promise<boolean> {
+    return this.decide(definition, ref, { latest: true }, (context, snapshot) =>
+      decideAcknowledge(context, snapshot, runId),
+    );
   }
 
   private launch(

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { coalesceDeltas } from "../agent/coalesce-deltas";
 import type { AgentTypes } from "../agent/events";
-import { coalesceDeltas } from "../agent/workflow";
 import { AppError } from "../errors";
 import { Channel } from "./hub";
 import { SegmentWriter } from "./segment-writer";
