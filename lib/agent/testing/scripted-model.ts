@@ -4,6 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import type { ModelPort } from "../define-agent";
+import { promptProblem } from "./prompt-problem";
 
 /** One model step of a script: what it says, what it calls, how it ends. */
 export interface ScriptedStep {
@@ -20,7 +21,7 @@ export interface ScriptedStep {
   providerMetadata?: Record<string, Record<string, string>>;
 }
 
-/** A model that plays steps in order and remembers every prompt it was given; it is loud when the script is over. */
+/** A model that plays steps in order and remembers every prompt it was given; it is loud when the script is over or a prompt is wrong. */
 export class ScriptedModel implements ModelPort {
   readonly id = "test/scripted";
   readonly prompts: LanguageModelV4CallOptions[] = [];
@@ -31,6 +32,8 @@ export class ScriptedModel implements ModelPort {
     const step = this.steps[this.prompts.length];
     this.prompts.push({ ...options, prompt: structuredClone(options.prompt) });
     if (!step) throw new Error("The script has no step left.");
+    const problem = promptProblem(options.prompt);
+    if (problem) throw new Error(`No provider takes this prompt: ${problem}.`);
     const parts = play(typeof step === "function" ? step(options) : step, options.abortSignal);
     return new ReadableStream({
       async pull(controller) {

@@ -128,6 +128,19 @@ describe("retries", () => {
     expect(it.page.messages.map((message) => message.content)).toEqual(["First", "One.", "Second", "Two."]);
   });
 
+  it("a resume under the run id of the interrupted request is accepted, and nothing old is replayed", async () => {
+    const it = scene([{ text: "I pay.", calls: [pay("p1")] }, { text: "Paid." }]);
+    it.page.say("Pay.");
+    await it.page.agent.runAgent({ runId: "same" });
+    const resume = [{ interruptId: "p1", status: "resolved" as const, payload: { approved: true } }];
+    await it.page.agent.runAgent({ runId: "same", resume });
+    expect(it.server.lastEvents[0]).toMatchObject({ type: "RUN_STARTED", runId: "same" });
+    const said = it.server.lastEvents.flatMap((event) => (event.type === "TEXT_MESSAGE_CONTENT" ? [event.delta] : []));
+    expect(said.join("")).toBe("Paid.");
+    expect(it.server.counters.pay).toHaveLength(1);
+    await expectSameAsHydrated(it);
+  });
+
   it("a question sent again by its id is not a second question: its stored answer comes again", async () => {
     const it = scene([{ reasoning: "Hm.", text: "I look.", calls: [clock("s1")] }, { text: "Noon." }]);
     await it.page.ask("Time?", "q1");

@@ -1,3 +1,5 @@
+import type { UIMessage } from "ai";
+import { onTestFinished } from "vitest";
 import { createAgent } from "../../../agent/create-agent";
 import { defineAgent } from "../../../agent/define-agent";
 import { MemoryStore } from "../../../agent/testing/memory-store";
@@ -11,6 +13,7 @@ import { toUiMessages } from "../history";
 import { parseChatRequest } from "../parse-chat-request";
 import type { PostedMessage } from "../posted-message";
 import { aiSdkInputTranslator } from "../translator";
+import { checkChunk, readMessage } from "./read-message";
 
 export const THREAD = { threadId: "t1", ownerId: "owner" };
 
@@ -64,7 +67,8 @@ export interface Exchange {
 
 /**
  * The AI SDK routes in memory: the real agent on a scripted model, behind a `fetch`. Bodies are streamed as they come;
- * `cutAfter` breaks the next response's connection after so many chunks.
+ * `cutAfter` breaks the next response's connection after so many chunks. After the test every response is held against the
+ * AI SDK's own schema, and read by the AI SDK as a page would read it.
  */
 export class ChatServer {
   readonly store = new MemoryStore();
@@ -80,6 +84,19 @@ export class ChatServer {
     this.model = new ScriptedModel(steps);
     const definition = defineAgent({ name: "test", instructions: "Help.", tools: testTools(this.runs) });
     this.agent = createAgent(definition, { store: this.store, model: this.model, onError: () => {} });
+    onTestFinished(() => this.check());
+  }
+
+  /** @throws where a response of this server breaks the AI SDK's format, or its reader */
+  private async check(): Promise<void> {
+    for (const { chunks, request } of this.exchanges) {
+      for (const chunk of chunks) await checkChunk(chunk);
+      const posted = request.body?.messages.at(-1);
+      // A chat renames its message as the response says; this reader alone takes another id for another message.
+      const id = chunks.find((chunk) => chunk.type === "start")?.messageId ?? posted?.id;
+      const continued = posted?.role === "assistant" ? ({ ...posted, id } as UIMessage) : undefined;
+      if (chunks.some(({ type }) => type !== "start" && type !== "finish")) await readMessage(chunks, continued);
+    }
   }
 
   get thread() {

@@ -28,7 +28,8 @@ export async function readMessage(chunks: ChatChunk[], message?: UIMessage): Pro
   return last as ChatMessage;
 }
 
-async function checkChunk(chunk: ChatChunk): Promise<void> {
+/** @throws when the chunk is against the AI SDK's own schema */
+export async function checkChunk(chunk: ChatChunk): Promise<void> {
   const { validate } = uiMessageChunkSchema();
   const result = await validate?.(JSON.parse(JSON.stringify(chunk)));
   if (!result?.success) throw new Error(`Not a chunk of the AI SDK: ${JSON.stringify(chunk)}`);
