@@ -1,5 +1,6 @@
 import { test as base, expect } from "@playwright/test";
 import { ChatPage } from "../chat/chat-page";
+import { watchConsole } from "../support/console";
 
 /** The page `/agui/{threadId}`: the same names as on `/chat`. */
 export class AgUiPage extends ChatPage {
@@ -29,19 +30,12 @@ interface PostedInput {
   tools: { name: string }[];
 }
 
-/** A page with a session of its own, and the requests that it sends. Errors on the page's console fail the test. */
+/** A page with a session of its own, and the requests that it sends. What the page's console complains of fails the test. */
 export const test = base.extend<{ agui: AgUiPage; posts: PostedInput[] }>({
   agui: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => {
-      // Refused requests are part of some tests; the browser reports them by itself.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-        errors.push(message.text());
-      if (message.text().includes("[ag-ui]")) errors.push(message.text());
-    });
+    const complaints = watchConsole(page);
     await use(new AgUiPage(page));
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
   },
   posts: async ({ page }, use) => {
     const posts: PostedInput[] = [];

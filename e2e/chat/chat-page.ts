@@ -1,4 +1,5 @@
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { watchConsole } from "../support/console";
 
 /** The page `/chat/{threadId}` as a person finds their way on it (contract, "Names on our own pages"). */
 export class ChatPage {
@@ -61,18 +62,12 @@ export class ChatPage {
   }
 }
 
-/** A page with a session of its own, and the requests that it sends. Errors on the page's console fail the test. */
+/** A page with a session of its own, and the requests that it sends. What the page's console complains of fails the test. */
 export const test = base.extend<{ chat: ChatPage; posts: { messages: { id: string; role: string }[] }[] }>({
   chat: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => {
-      // Refused requests are part of some tests; the browser reports them by itself.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-        errors.push(message.text());
-    });
+    const complaints = watchConsole(page);
     await use(new ChatPage(page));
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
   },
   posts: async ({ page }, use) => {
     const posts: { messages: { id: string; role: string }[] }[] = [];

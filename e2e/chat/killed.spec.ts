@@ -1,5 +1,6 @@
 import { test as base } from "@playwright/test";
 import { AppServer } from "../support/app-server";
+import { watchConsole } from "../support/console";
 import { ChatPage, expect } from "./chat-page";
 
 // `kill -9` under an open page, the server started again on the same database, and on with it in the same tab.
@@ -15,10 +16,9 @@ const test = base.extend<{ chat: ChatPage }, { server: AppServer }>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   chat: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
+    const complaints = watchConsole(page);
     await use(new ChatPage(page));
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
   },
 });
 

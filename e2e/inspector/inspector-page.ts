@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { watchConsole } from "../support/console";
 
 /** The page `/inspector/{threadId}`, and the session's threads on the native routes. */
 export class InspectorPage {
@@ -59,18 +60,12 @@ export class InspectorPage {
   }
 }
 
-/** A page with a session of its own. Errors on its console fail the test. */
+/** A page with a session of its own. What its console complains of fails the test. */
 export const test = base.extend<{ inspector: InspectorPage }>({
   inspector: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => {
-      // Refused requests are what the fault lab is for; the browser reports them by itself.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-        errors.push(message.text());
-    });
+    const complaints = watchConsole(page);
     await use(new InspectorPage(page));
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
   },
 });
 
