@@ -32,6 +32,8 @@ export default defineConfig({
   ],
   use: {
     baseURL,
+    // Nothing moves while it is looked at, and a small machine has nothing to animate.
+    contextOptions: { reducedMotion: "reduce" },
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: {
