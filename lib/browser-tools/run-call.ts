@@ -1,7 +1,7 @@
 import type { Json } from "../json";
-import { handlers as pageHandlers } from "./handlers";
 import { type BrowserCall, type CallOutcome, createKeptOutcomes, type KeptOutcomes } from "./kept-outcomes";
 import { pageSettled } from "./page-settled";
+import { hasHandler } from "./tool-traits";
 
 export type { BrowserCall, CallOutcome };
 
@@ -20,10 +20,12 @@ export interface CallRunner {
   forget(): void;
 }
 
+type Handlers = Record<string, (input: never) => unknown>;
+
 export interface CallRunnerOptions {
   threadId: string;
-  /** Own handlers by tool name; default: the order desk's. */
-  handlers?: Record<string, (input: never) => unknown>;
+  /** Own handlers by tool name; default: the order desk's, loaded with the first call. */
+  handlers?: Handlers;
   /**
    * Longest time for one call, in seconds, default 60. A handler cannot be interrupted: the call then fails with a text
    * that says its effect is unknown, and what it still returns is dropped. This is also what ends a permission prompt that
@@ -50,28 +52,24 @@ function toOutput(value: unknown): Json {
  * page finds it in `outcomeOf` and delivers it. A navigation inside the app (`router.push`) needs no such care.
  */
 export function createCallRunner(options: CallRunnerOptions): CallRunner {
-  const { threadId, handlers = pageHandlers, longestSeconds = 60, kept = createKeptOutcomes() } = options;
+  const { threadId, handlers, longestSeconds = 60, kept = createKeptOutcomes() } = options;
   const started = new Map<string, Promise<CallOutcome>>();
 
-  function handlerOf(toolName: string): ((input: never) => unknown) | null {
-    // An own property: "constructor" is not a tool.
-    return (
-      (Object.hasOwn(handlers, toolName) && (handlers as CallRunnerOptions["handlers"] & object)[toolName]) || null
-    );
-  }
+  // An own property: "constructor" is not a tool.
+  const handles = (toolName: string) => (handlers ? Object.hasOwn(handlers, toolName) : hasHandler(toolName));
 
   async function execute({ toolName, input }: BrowserCall): Promise<CallOutcome> {
-    const handler = handlerOf(toolName);
-    if (!handler) return { errorText: `This page has no tool "${toolName}".` };
+    if (!handles(toolName)) return { errorText: `This page has no tool "${toolName}".` };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       const text = `${toolName} did not finish within ${longestSeconds} seconds. Whether it took effect is unknown.`;
       timer = setTimeout(() => reject(new Error(text)), longestSeconds * 1_000);
     });
     const work = async () => {
+      const all: Handlers = handlers ?? (await import("./handlers")).handlers;
       await pageSettled();
       // The server has checked the arguments against the schema that gives the handler its type.
-      return handler((typeof input === "object" && input !== null ? input : {}) as never);
+      return all[toolName]?.((typeof input === "object" && input !== null ? input : {}) as never);
     };
     try {
       return { output: toOutput(await Promise.race([work(), late])) };
@@ -89,7 +87,7 @@ export function createCallRunner(options: CallRunnerOptions): CallRunner {
   }
 
   return {
-    handles: (toolName) => handlerOf(toolName) !== null,
+    handles,
     outcomeOf: (call) => kept.find(threadId, call),
     run(call) {
       let outcome = started.get(call.callId);

@@ -24,6 +24,11 @@ export function isSafeToRepeat(toolName: string): boolean {
   return Object.hasOwn(SAFE_TO_REPEAT, toolName) && SAFE_TO_REPEAT[toolName as HandledToolName];
 }
 
+/** Whether this page has a handler for the tool. */
+export function hasHandler(toolName: string): boolean {
+  return Object.hasOwn(SAFE_TO_REPEAT, toolName);
+}
+
 /** Whether a card asks the person, instead of a handler. */
 export function isAnsweredByPerson(toolName: string): toolName is keyof PersonToolInputs {
   return Object.hasOwn(ANSWERED_BY_PERSON, toolName);
