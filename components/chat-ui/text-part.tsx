@@ -11,7 +11,7 @@ export function TextPart({ part }: { part: ViewTextPart }) {
       {Markdown ? (
         <Markdown text={part.text} streaming={part.streaming} />
       ) : (
-        <p className="whitespace-pre-wrap">{part.text}</p>
+        <p className="whitespace-pre-wrap [unicode-bidi:plaintext]">{part.text}</p>
       )}
     </div>
   );
@@ -20,7 +20,7 @@ export function TextPart({ part }: { part: ViewTextPart }) {
 /** A text of the user, exactly as typed. */
 export function PlainTextPart({ part }: { part: ViewTextPart }) {
   return (
-    <div data-part="text" className="wrap-anywhere whitespace-pre-wrap">
+    <div data-part="text" className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
       {part.text}
     </div>
   );

@@ -10,7 +10,8 @@ import type { StreamAdapterFactory, StreamContext, StreamEnd } from "./protocol"
 import type { AgentStore } from "./store";
 import type { Accepted } from "./turn";
 
-const LOST_TEXT = "The connection to the run was lost. Reload to see where it stands.";
+/** What a stream says when its run died: every client adds what can be done about it. */
+export const LOST_TEXT = "The connection to the run was lost.";
 
 /** The run of an accepted request, as its response reads it. */
 export class AcceptedRun implements RunHandle {

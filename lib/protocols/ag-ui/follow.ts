@@ -1,12 +1,11 @@
 import type { ThreadAgent } from "../../agent/api";
 import type { AgentRun } from "../../agent/events";
+import { LOST_TEXT } from "../../agent/handle";
 import type { Message } from "../../agent/messages";
 import type { StreamEnd } from "../../agent/protocol";
 import { type AgUiAdapterOptions, createAgUiAdapter } from "./adapter";
 import { hydrate } from "./hydrate";
 import type { AgUiEvent } from "./wire";
-
-const LOST_TEXT = "The connection to the run was lost. Reload to see where it stands.";
 
 export interface FollowOptions extends Pick<AgUiAdapterOptions, "runId" | "mapEvent"> {
   /** The newest page of the transcript, whole turns, with the run as it was then. */
