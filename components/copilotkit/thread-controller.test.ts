@@ -319,7 +319,7 @@ describe("a decision", () => {
     await server.thread.submitApprovalDecisions({ p1: "approve" }).run();
     await page.decide({ approved: false });
     await until(() => controller.state.get().problem !== null);
-    expect(controller.state.get().problem?.title).toBe("The conversation had already moved on");
+    expect(controller.state.get().problem?.title).toBe("Already approved elsewhere.");
     expect(page.reply).toBe("Paid.");
     expect(page.interrupts).toEqual([]);
   });

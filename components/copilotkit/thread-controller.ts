@@ -2,11 +2,11 @@ import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
 import { CANCELLED } from "../chat-ui/tool-status";
 import type { Failure } from "../thread-api/failure";
-import { toProblem } from "../thread-api/problem";
+import { hasMovedOn, settledNote, toProblem } from "../thread-api/problem";
 import { reconnect } from "../thread-api/reconnect";
 import type { Fetch } from "../thread-api/request";
 import { createStore, type Store } from "../thread-api/store";
-import type { RunInfo } from "../thread-api/threads";
+import { type RunInfo, waitingCalls } from "../thread-api/threads";
 import { openCalls, upToLastQuestion, withAnswer } from "./agent-messages";
 import { BrowserCalls } from "./browser-calls";
 import { loadRun } from "./load-run";
@@ -244,10 +244,11 @@ export class ThreadController {
 
   private async onFailure(failure: Failure): Promise<void> {
     if (failure.kind === "connection") return this.mend();
+    const asked = waitingCalls(this.state.get().run, "approval").map(({ callId }) => callId);
     // What this page holds is not what the server has.
     if (failure.kind === "refused") this.giveBackQuestion(await this.connect());
     await this.onRest();
-    this.report(failure);
+    this.report(failure, asked);
   }
 
   /** After a broken connection: asks how things stand, follows what runs, sends again what did not arrive. */
@@ -295,8 +296,11 @@ export class ThreadController {
     this.state.set({ draft: draft.trim() === "" ? question.text : `${question.text}\n${draft}` });
   }
 
-  private report(failure: Failure): void {
-    const problem = toProblem(failure);
+  /** @param asked calls whose decision the page has just sent: the loser of a race is told who won */
+  private report(failure: Failure, asked: string[] = []): void {
+    const late = failure.kind === "refused" && hasMovedOn(failure) ? failure.settled : undefined;
+    const [winner] = asked.flatMap((callId) => late?.[callId] ?? []);
+    const problem = { ...toProblem(failure), ...(winner && { title: settledNote(winner) }) };
     const kind = failure.kind === "run" ? "repeat-question" : "catch-up";
     this.state.set({ problem: { ...problem, ...(problem.retry ? { kind } : {}) } });
   }
