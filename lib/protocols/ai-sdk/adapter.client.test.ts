@@ -87,12 +87,9 @@ describe("a frontend call", () => {
       handlers: { read_title: () => slow, read_text: () => "fast" },
     });
     const asking = chat.ask("Go.");
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect([chat.stateOf("c1"), chat.stateOf("c2"), chat.status]).toEqual([
-      "input-available",
-      "output-available",
-      "ready",
-    ]);
+    await expect
+      .poll(() => [chat.stateOf("c1"), chat.stateOf("c2"), chat.status])
+      .toEqual(["input-available", "output-available", "ready"]);
     release("slow");
     await asking;
     expect([server.posts.length, texts(chat)]).toEqual([2, ["Done."]]);
