@@ -102,7 +102,7 @@ test("of two pages with opposite decisions one wins, and the other says so and s
   await copilot.card("refund_order").getByRole("button", { name: "Approve" }).click();
   await copilot.expectState("refund_order", "output-available");
   await other.card("refund_order").getByRole("button", { name: "Reject" }).click();
-  await expect(other.alert).toContainText("already moved on");
+  await expect(other.alert).toContainText("Already approved");
   await other.expectState("refund_order", "output-available");
   expect(await copilot.refundsOf("A-1001")).toBe(1);
 });
