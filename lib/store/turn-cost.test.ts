@@ -20,7 +20,8 @@ for (const target of await testTargets()) {
     });
     afterAll(() => created.drop());
 
-    it("a deferred-tool turn takes four writing transactions besides those that only add to its log", async () => {
+    /** An agent whose every statement is written down. */
+    function counting(steps: ConstructorParameters<typeof ScriptedModel>[0]) {
       const sent: string[] = [];
       const { database } = created;
       const counted: Database = {
@@ -34,15 +35,21 @@ for (const target of await testTargets()) {
           return database.transaction(work);
         },
       };
-      const model = new ScriptedModel([
+      const store = createAgentStore(async () => counted);
+      return { sent, agent: testAgent(store, new ScriptedModel(steps), { clock: 0, pay: [] }) };
+    }
+
+    it("a plain turn takes two writing transactions besides those that only add to its log", async () => {
+      const { sent, agent } = counting([{ text: "Good morning." }]);
+      await eventsOf(await agent.stream("Hello"));
+      expect(sent.filter((purpose) => purpose !== "log")).toEqual(["read", "insert run", "settlement"]);
+    });
+
+    it("a deferred-tool turn takes four writing transactions besides those that only add to its log", async () => {
+      const { sent, agent } = counting([
         { text: "I will look.", calls: [{ id: "call_1", name: "title", input: {} }] },
         { text: "The title is Desk." },
       ]);
-      const agent = testAgent(
-        createAgentStore(async () => counted),
-        model,
-        { clock: 0, pay: [] },
-      );
       await eventsOf(await agent.stream("What is the title?"));
       const answered = agent.submitToolResults({ call_1: { result: "Desk" } });
       await eventsOf(await answered.accept());
