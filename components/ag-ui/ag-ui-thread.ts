@@ -1,31 +1,20 @@
 import { type Message, type RunAgentInput, randomUUID, type Tool } from "@ag-ui/client";
-import type { CallRunner } from "@/lib/browser-tools/run-call";
-import type { SessionCopy } from "@/lib/browser-tools/session-copy";
 import type { CallActions } from "../chat-ui/view";
+import { type Attempt, type CatchUp, DurableThread, type DurableThreadOptions } from "../thread-api/durable-thread";
 import type { Failure } from "../thread-api/failure";
-import { hasMovedOn, isResendable, settledNote, toProblem } from "../thread-api/problem";
-import { reconnect } from "../thread-api/reconnect";
-import type { Fetch } from "../thread-api/request";
+import { isResendable } from "../thread-api/problem";
 import { createStore, type Store } from "../thread-api/store";
-import { stopThread } from "../thread-api/threads";
 import { type LoadedThread, loadThread } from "./load-thread";
 import { contentText, upToLastQuestion } from "./messages";
 import { PageCalls } from "./page-calls";
 import { type RunEnd, toFailure, watchRun } from "./run-end";
 import { ThreadAgent } from "./thread-agent";
-import { initialState, type Retry, type ThreadState } from "./thread-state";
+import { initialState, type ThreadState } from "./thread-state";
 import { isComplete, toRequest } from "./wait";
 
-export interface AgUiThreadOptions {
-  threadId: string;
-  fetch: Fetch;
-  /** Asked for when the first call runs: the server renders the page too, and runs none. */
-  runner: () => CallRunner;
-  copy: SessionCopy<Message[]>;
+export interface AgUiThreadOptions extends DurableThreadOptions<Message> {
   /** What this page offers the agent. */
   tools: Tool[];
-  /** Waits that many milliseconds; tests do not wait. */
-  sleep?: (milliseconds: number) => Promise<void>;
 }
 
 type Resume = NonNullable<RunAgentInput["resume"]>;
@@ -39,47 +28,26 @@ interface Pending {
   question: { id: string; text: string } | null;
 }
 
-interface CatchUp {
-  /** Told when the server's history has been taken. */
-  onFirst?: () => void;
-  /** Starts no calls and sends no answers. */
-  quiet?: boolean;
-}
-
-/** How often coming back to the page asks the server, at most, in milliseconds. */
-const REFRESH_INTERVAL = 2_000;
-/** How long a stop may take to end the stream before the page closes it itself, in milliseconds. */
-const STOP_PATIENCE = 6_000;
 /** How often a run that claims to run may turn out to have no stream before the page stops asking. */
 const MAX_IDLE_ROUNDS = 5;
 const IDLE_PAUSE = 500;
 /** How often a streaming answer renders, in milliseconds: faster than anybody reads. */
 const RENDER_INTERVAL = 40;
 
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
 /**
- * One thread in one page: the official AG-UI client, and around it what a durable run needs on top, namely restore, live
- * follow, stop on the server, retry by message id, and answers that lost a race. No React: the hook `useAgUiThread`
- * subscribes to it, tests drive it directly.
+ * One thread in one page over the official AG-UI client: what a {@link DurableThread} needs, by the client's means. The
+ * hook `useAgUiThread` subscribes to it.
  */
-export class AgUiThread {
+export class AgUiThread extends DurableThread<Message> {
   readonly state: Store<ThreadState> = createStore(initialState);
   readonly actions: CallActions;
   private readonly agent: ThreadAgent;
   private readonly calls: PageCalls;
-  private readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Resolves when the server's history has been taken, or could not be had. */
-  private firstSync: Promise<void> = Promise.resolve();
-  /** Raised by connect and disconnect: what an earlier life of the page still awaits comes to nothing. */
-  private life = 0;
-  private mending = false;
-  private refreshedAt = Number.NEGATIVE_INFINITY;
   private pending: Pending | null = null;
   private painting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly options: AgUiThreadOptions) {
-    this.sleep = options.sleep ?? wait;
+  constructor(protected override readonly options: AgUiThreadOptions) {
+    super(options);
     this.agent = new ThreadAgent({ threadId: options.threadId, fetch: options.fetch });
     this.agent.subscribe({ onMessagesChanged: () => this.paintSoon() });
     this.calls = new PageCalls(this.state, options.runner, () => void this.submit());
@@ -92,37 +60,9 @@ export class AgUiThread {
     };
   }
 
-  /** Paints the tab's copy, then takes the server's history and follows a run that is still running. */
-  connect(): void {
-    this.life += 1;
-    const copy = this.options.copy.load(this.options.threadId);
-    if (copy && this.agent.messages.length === 0) this.show(copy);
-    const alive = this.aliveNow();
-    this.firstSync = new Promise((resolve) => {
-      void this.catchUp(alive, { onFirst: resolve }).then(async (failure) => {
-        if (!alive()) return resolve();
-        this.state.set({ restored: true });
-        resolve();
-        if (failure) await this.onFailure(failure);
-      });
-    });
-  }
-
-  /** The page goes away; the run does not. */
-  disconnect(): void {
-    this.life += 1;
-    this.save();
-    this.state.set({ restored: false, reconnecting: false, sending: false, reading: false });
-    this.agent.abortRun();
-  }
-
-  /** Keeps the conversation in the tab for the next page load. */
-  save(): void {
-    if (this.agent.messages.length > 0) this.options.copy.save(this.options.threadId, this.agent.messages);
-  }
-
-  setDraft(draft: string): void {
-    this.state.set({ draft });
+  override disconnect(): void {
+    super.disconnect();
+    this.state.set({ reading: false });
   }
 
   /** Sends a question. Calls that wait are cancelled with it. If it is refused, its text is back in the draft. */
@@ -136,80 +76,33 @@ export class AgUiThread {
     }
   }
 
-  /** Ends the run on the server; what has been written stays. */
-  async stop(): Promise<void> {
-    if (this.state.get().stopping) return;
-    const { fetch, threadId } = this.options;
-    this.state.set({ stopping: true, problem: null });
-    try {
-      await stopThread(fetch, threadId);
-      for (let waited = 0; this.busy && waited < STOP_PATIENCE; waited += 100) await this.sleep(100);
-      if (this.busy) this.agent.abortRun();
-      await this.catchUpOrReport();
-    } catch (error) {
-      this.report(toFailure(error));
-    } finally {
-      this.state.set({ stopping: false });
-    }
+  protected get messages(): readonly Message[] {
+    return this.agent.messages;
   }
 
-  async retry(): Promise<void> {
-    const { problem } = this.state.get();
-    this.state.set({ problem: null });
-    if (problem?.kind === "recover") await this.repeatQuestion();
-    else if (problem?.kind === "resend" && this.pending) await this.post(this.pending);
-    else await this.mend();
+  protected set messages(messages: readonly Message[]) {
+    this.agent.setMessages([...messages]);
+    this.paint();
   }
 
-  /** Shows the messages before the oldest one shown. */
-  async loadEarlier(): Promise<void> {
-    const { before, loadingEarlier } = this.state.get();
-    if (before === null || loadingEarlier) return;
-    this.state.set({ loadingEarlier: true });
-    try {
-      const page = await this.load(before);
-      const known = new Set(this.agent.messages.map((message) => message.id));
-      this.show([...page.messages.filter((message) => !known.has(message.id)), ...this.agent.messages]);
-      this.state.set({ before: page.before });
-    } catch (error) {
-      this.report(toFailure(error));
-    } finally {
-      this.state.set({ loadingEarlier: false });
-    }
-  }
-
-  /** Closes the banner. A question that did not arrive goes back into the draft. */
-  dismiss(): void {
-    this.withdraw();
-    this.state.set({ problem: null });
-  }
-
-  /** The page is looked at again: another window or client may have gone on with the thread. */
-  async refresh(): Promise<void> {
-    const { restored, sending, running, problem } = this.state.get();
-    const idle = restored && !sending && !this.busy && !this.mending && running.size === 0 && !problem?.kind;
-    if (!idle || Date.now() - this.refreshedAt < REFRESH_INTERVAL) return;
-    this.refreshedAt = Date.now();
-    // Nobody asked for it: a failure here is not worth a banner.
-    await this.catchUp(this.aliveNow());
-  }
-
-  private get busy(): boolean {
+  protected get busy(): boolean {
     return this.state.get().reading;
   }
 
-  private aliveNow(): () => boolean {
-    const { life } = this;
-    return () => life === this.life;
+  protected toFailure(error: unknown): Failure {
+    return toFailure(error);
   }
 
-  private async whenRestored(act: () => void | Promise<void>): Promise<void> {
-    if (!this.state.get().restored) await this.firstSync;
-    await act();
+  protected closeStream(): void {
+    this.agent.abortRun();
+  }
+
+  protected loadBefore(before: string): Promise<LoadedThread> {
+    return this.load(before);
   }
 
   private async sendNow(text: string): Promise<void> {
-    if (this.busy || this.mending) return this.giveBack(text);
+    if (this.busy || this.mending) return this.returnToDraft(text);
     // An earlier question that did not arrive goes with this one.
     this.withdraw();
     const { draft } = this.state.get();
@@ -239,12 +132,14 @@ export class AgUiThread {
     const alive = this.aliveNow();
     this.pending = pending;
     this.state.set({ problem: null });
-    this.show(pending.messages);
-    const { resume } = pending;
-    const end = await this.read((subscriber) =>
-      this.agent.runAgent({ tools: this.options.tools, ...(resume.length > 0 && { resume }) }, subscriber),
-    );
+    this.messages = pending.messages;
+    const end = await this.request(pending);
     if (alive()) await this.onEnd(end);
+  }
+
+  private request({ resume }: Pending): Promise<RunEnd> {
+    const { tools } = this.options;
+    return this.read((subscriber) => this.agent.runAgent({ tools, ...(resume.length > 0 && { resume }) }, subscriber));
   }
 
   /** Reads one response of the client to its end. */
@@ -287,32 +182,27 @@ export class AgUiThread {
     else await this.settle(failure);
   }
 
-  /** Does what a failure asks for, once it is not the connection's. */
-  private async settle(failure: Failure): Promise<void> {
+  protected onConnectFailure(failure: Failure): Promise<void> {
+    return this.onFailure(failure);
+  }
+
+  protected async settle(failure: Failure): Promise<void> {
     if (failure.kind !== "refused" || isResendable(failure)) return this.report(failure);
+    const { decisions, outcomes } = this.state.get();
     const isQuestion = Boolean(this.pending?.question);
-    const mine = { ...this.state.get().decisions, ...this.state.get().outcomes };
     this.withdraw();
     // The same answers, given again by themselves, would be refused again and again.
     this.state.set({ decisions: {}, outcomes: {}, started: new Set() });
-    await this.catchUpOrReport(true);
-    // Somebody else has answered, or the run has ended.
-    const notes = Object.keys(hasMovedOn(failure) ? mine : {}).flatMap((callId) => {
-      const settled = failure.settled?.[callId];
-      return settled ? [[callId, settledNote(settled)] as const] : [];
-    });
-    this.state.set({ notes: { ...this.state.get().notes, ...Object.fromEntries(notes) } });
-    this.report(failure, { title: notes[0]?.[1], returned: isQuestion });
+    await this.lostRace(failure, Object.keys({ ...decisions, ...outcomes }), isQuestion);
   }
 
-  /** Takes the server's history and, as long as the run is running, reads its stream to the end. */
-  private async catchUp(alive: () => boolean, { onFirst, quiet }: CatchUp = {}): Promise<Failure | null> {
+  protected async catchUp({ alive, onFirst, discard }: CatchUp): Promise<Failure | null> {
     try {
       for (let idle = 0; idle < MAX_IDLE_ROUNDS; ) {
         const thread = await this.load();
         // What the person has begun meanwhile is newer than this history.
         if (!alive() || this.busy) return null;
-        this.adopt(thread, quiet);
+        this.adopt(thread, discard);
         onFirst?.();
         if (thread.status !== "running") return null;
         const end = await this.read((subscriber) => this.agent.connectAgent({}, subscriber));
@@ -330,23 +220,12 @@ export class AgUiThread {
     }
   }
 
-  private async catchUpOrReport(quiet = false): Promise<void> {
-    const alive = this.aliveNow();
-    // The run may go on for long: what comes next waits until the history is there, not until the run has ended.
-    await new Promise<void>((resolve) => {
-      void this.catchUp(alive, { onFirst: resolve, quiet }).then((failure) => {
-        if (failure && alive()) this.report(failure);
-        resolve();
-      });
-    });
-  }
-
   private load(before?: string): Promise<LoadedThread> {
     return loadThread(this.options.fetch, this.options.threadId, before);
   }
 
   /** Takes the server's word, with the older messages that were loaded before it. */
-  private adopt(thread: LoadedThread, quiet = false): void {
+  private adopt(thread: LoadedThread, discard = false): void {
     const local = this.agent.messages;
     const start = local.findIndex((message) => message.id === thread.messages[0]?.id);
     const known = new Set(thread.messages.map((message) => message.id));
@@ -355,7 +234,7 @@ export class AgUiThread {
     this.pending = null;
     this.agent.after = thread.after;
     this.agent.pendingInterrupts = thread.interrupts;
-    this.show([...local.slice(0, Math.max(0, start)), ...thread.messages]);
+    this.messages = [...local.slice(0, Math.max(0, start)), ...thread.messages];
     this.state.set({
       restored: true,
       problem: null,
@@ -366,88 +245,59 @@ export class AgUiThread {
     });
     this.calls.prune();
     if (thread.status === "failed") this.report({ kind: "run", message: "" });
-    if (lost !== null) this.giveBack(lost);
-    if (quiet) return;
+    if (lost !== null) this.returnToDraft(lost);
+    if (discard) return;
     this.calls.begin();
     // Everything is answered and nothing of it arrived: the connection broke in that moment.
     void this.submit();
   }
 
-  /** After a broken connection: asks how things stand, sends again what did not arrive, follows what runs. */
-  private async mend(): Promise<void> {
-    if (this.mending) return;
-    this.mending = true;
-    const alive = this.aliveNow();
-    try {
-      const failure = await reconnect({ sleep: this.sleep, alive, attempt: () => this.attemptToMend(alive) });
-      this.mending = false;
-      if (failure && alive()) await this.settle(failure);
-    } finally {
-      this.mending = false;
-      if (alive()) this.state.set({ reconnecting: false });
-    }
+  protected override async mend(): Promise<void> {
+    await super.mend();
     void this.submit();
   }
 
-  private async attemptToMend(alive: () => boolean): Promise<{ failure: Failure | null; progress: boolean }> {
-    this.state.set({ reconnecting: true, problem: null });
+  protected async attemptToMend(alive: () => boolean): Promise<Attempt> {
     const { pending } = this;
     if (pending?.question) {
       const { id } = pending.question;
       try {
         const thread = await this.load();
         if (!alive()) return { failure: null, progress: false };
-        if (!thread.messages.some((message) => message.id === id)) return await this.resend(pending);
+        if (!thread.messages.some((message) => message.id === id)) return await this.sendAgain(pending);
       } catch (error) {
         return { failure: toFailure(error), progress: false };
       }
     }
-    const failure = await this.catchUp(alive);
+    const failure = await this.catchUp({ alive });
     return { failure, progress: this.state.get().restored && failure === null };
   }
 
-  private async resend(pending: Pending): Promise<{ failure: Failure | null; progress: boolean }> {
-    this.show(pending.messages);
-    const { resume } = pending;
-    const end = await this.read((subscriber) =>
-      this.agent.runAgent({ tools: this.options.tools, ...(resume.length > 0 && { resume }) }, subscriber),
-    );
+  private async sendAgain(pending: Pending): Promise<Attempt> {
+    this.messages = pending.messages;
+    const end = await this.request(pending);
     if (end.type === "finished") this.rest(end);
     if (end.type === "failed") this.state.set({ status: "failed" });
     return { failure: end.failure, progress: end.progress };
   }
 
-  /** A question repeated by its id is not a second one: its failed run goes on, and its answer is replayed. */
-  private async repeatQuestion(): Promise<void> {
+  protected async resend(): Promise<void> {
+    await (this.pending ? this.post(this.pending) : this.mend());
+  }
+
+  protected async repeatQuestion(): Promise<void> {
     const messages = upToLastQuestion(this.agent.messages);
     if (messages.length === 0 || this.busy) return this.mend();
     this.agent.pendingInterrupts = [];
     await this.post({ resume: [], messages, before: this.agent.messages, question: null });
   }
 
-  private report(failure: Failure, { title, returned }: { title?: string | undefined; returned?: boolean } = {}): void {
-    const problem = toProblem(failure, returned);
-    const kind: Retry = failure.kind === "run" ? "recover" : failure.kind === "refused" ? "resend" : "catch-up";
-    this.state.set({ problem: { ...problem, ...(problem.retry ? { kind } : {}), ...(title ? { title } : {}) } });
-  }
-
-  /** Takes what was not accepted out of the conversation, and a question back into the draft. */
-  private withdraw(): void {
+  protected withdraw(): void {
     const { pending } = this;
     if (!pending) return;
     this.pending = null;
-    this.show(pending.before);
-    if (pending.question) this.giveBack(pending.question.text);
-  }
-
-  private giveBack(text: string): void {
-    const { draft } = this.state.get();
-    this.state.set({ draft: draft.trim() === "" ? text : `${text}\n${draft}` });
-  }
-
-  private show(messages: readonly Message[]): void {
-    this.agent.setMessages([...messages]);
-    this.paint();
+    this.messages = pending.before;
+    if (pending.question) this.returnToDraft(pending.question.text);
   }
 
   private paint(): void {

@@ -1,65 +1,37 @@
 import { Chat } from "@ai-sdk/react";
 import type { FileUIPart, UIMessage } from "ai";
 import { createAutomaticSend, lastStepTools } from "@/lib/browser-tools/last-step";
-import type { CallRunner } from "@/lib/browser-tools/run-call";
-import type { SessionCopy } from "@/lib/browser-tools/session-copy";
 import type { AttachedFile } from "../chat-ui/read-files";
 import type { CallActions } from "../chat-ui/view";
+import { type Attempt, type CatchUp, DurableThread, type DurableThreadOptions } from "../thread-api/durable-thread";
 import type { Failure } from "../thread-api/failure";
-import { hasMovedOn, isResendable, settledNote, toProblem } from "../thread-api/problem";
-import { reconnect } from "../thread-api/reconnect";
-import type { Fetch } from "../thread-api/request";
+import { hasMovedOn, isResendable } from "../thread-api/problem";
 import { createStore, type Store } from "../thread-api/store";
-import { stopThread, type ThreadHistory, waitingCalls } from "../thread-api/threads";
+import { type ThreadHistory, waitingCalls } from "../thread-api/threads";
 import { type BrowserCalls, createBrowserCalls } from "./browser-calls";
 import { cancelOpenCalls, denyEarlier, findCall, isAnswered } from "./calls";
 import { toFailure } from "./thread-failure";
-import { initialState, type Retry, type ThreadState } from "./thread-state";
+import { initialState, type ThreadState } from "./thread-state";
 import { ThreadSync } from "./thread-sync";
 import { ThreadTransport } from "./thread-transport";
 
-export interface ThreadChatOptions {
-  threadId: string;
-  fetch: Fetch;
-  /** Asked for when the first call runs: the server renders the page too, and runs none. */
-  runner: () => CallRunner;
-  copy: SessionCopy<UIMessage[]>;
-  /** Waits that many milliseconds; tests do not wait. */
-  sleep?: (milliseconds: number) => Promise<void>;
-}
-
-/** How often coming back to the page asks the server, at most, in milliseconds. */
-const REFRESH_INTERVAL = 2_000;
-/** How long a stop may take to end the stream before the page closes it itself, in milliseconds. */
-const STOP_PATIENCE = 6_000;
-
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
 /**
- * One thread in one page: the `Chat` of `useChat`, and around it what a durable run needs on top, namely restore,
- * reattachment, stop on the server, retry by message id, and answers that lost a race. No React: the hook
- * `useAiSdkThread` subscribes to it, tests drive it directly.
+ * One thread in one page over the `Chat` of `useChat`: what a {@link DurableThread} needs, by the AI SDK's means. The
+ * hook `useAiSdkThread` subscribes to it.
  */
-export class ThreadChat {
+export class ThreadChat extends DurableThread<UIMessage> {
   readonly chat: Chat<UIMessage>;
   readonly state: Store<ThreadState> = createStore(initialState);
   readonly actions: CallActions;
   private readonly calls: BrowserCalls;
   private readonly sync: ThreadSync;
-  private readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Resolves when the server's history has been taken, or could not be had. */
-  private firstSync: Promise<void> = Promise.resolve();
-  /** Raised by connect and disconnect: what an earlier life of the page still awaits comes to nothing. */
-  private life = 0;
-  private mending = false;
-  private refreshedAt = Number.NEGATIVE_INFINITY;
   private isSettledAnew = createAutomaticSend();
   /** The question that has been sent and not yet been accepted, with what to go back to if it is refused. */
   private question: { text: string; files: readonly AttachedFile[]; before: UIMessage[] } | null = null;
 
-  constructor(private readonly options: ThreadChatOptions) {
+  constructor(options: DurableThreadOptions<UIMessage>) {
+    super(options);
     const { threadId, fetch } = options;
-    this.sleep = options.sleep ?? wait;
     this.chat = new Chat<UIMessage>({
       id: threadId,
       transport: new ThreadTransport(fetch, () => this.onStream()),
@@ -87,42 +59,6 @@ export class ThreadChat {
     };
   }
 
-  /** Paints the tab's copy, then takes the server's history and follows a run that is still running. */
-  connect(): void {
-    this.life += 1;
-    const copy = this.options.copy.load(this.options.threadId);
-    if (copy && this.chat.messages.length === 0) this.chat.messages = copy;
-    const alive = this.aliveNow();
-    this.firstSync = new Promise((resolve) => {
-      this.sync
-        .catchUp({ alive, onFirst: resolve })
-        .catch((error: unknown) => {
-          if (alive()) this.report(toFailure(error));
-        })
-        .finally(() => {
-          if (alive()) this.state.set({ restored: true });
-          resolve();
-        });
-    });
-  }
-
-  /** The page goes away; the run does not. */
-  disconnect(): void {
-    this.life += 1;
-    this.save();
-    this.state.set({ restored: false, reconnecting: false, sending: false });
-    void this.chat.stop();
-  }
-
-  /** Keeps the conversation in the tab for the next page load. */
-  save(): void {
-    if (this.chat.messages.length > 0) this.options.copy.save(this.options.threadId, this.chat.messages);
-  }
-
-  setDraft(draft: string): void {
-    this.state.set({ draft });
-  }
-
   /** Takes files to the draft, and says which ones cannot go with it. */
   async attach(chosen: readonly File[]): Promise<void> {
     const { readFiles } = await import("../chat-ui/read-files");
@@ -147,31 +83,6 @@ export class ThreadChat {
     }
   }
 
-  /** Ends the run on the server; what has been written stays. */
-  async stop(): Promise<void> {
-    if (this.state.get().stopping) return;
-    const { fetch, threadId } = this.options;
-    this.state.set({ stopping: true, problem: null });
-    try {
-      await stopThread(fetch, threadId);
-      for (let waited = 0; this.sync.busy && waited < STOP_PATIENCE; waited += 100) await this.sleep(100);
-      if (this.sync.busy) await this.chat.stop();
-      await this.sync.catchUp({ alive: this.aliveNow() });
-    } catch (error) {
-      this.report(toFailure(error));
-    } finally {
-      this.state.set({ stopping: false });
-    }
-  }
-
-  async retry(): Promise<void> {
-    const { problem } = this.state.get();
-    this.state.set({ problem: null });
-    if (problem?.kind === "recover") await this.repeatQuestion();
-    else if (problem?.kind === "resend") await this.resend();
-    else await this.mend();
-  }
-
   /** Asks for another answer to the last question, which replaces the one there is. */
   readonly regenerate = async (): Promise<void> => {
     if (this.sync.busy || this.mending) return;
@@ -190,49 +101,46 @@ export class ThreadChat {
     await this.chat.regenerate();
   };
 
-  /** Shows the messages before the oldest one shown. */
-  async loadEarlier(): Promise<void> {
-    const { before, loadingEarlier } = this.state.get();
-    if (before === null || loadingEarlier) return;
-    this.state.set({ loadingEarlier: true });
-    try {
-      const page = await this.sync.load(before);
-      const known = new Set(this.chat.messages.map((message) => message.id));
-      const older = page.messages.filter((message) => !known.has(message.id));
-      this.chat.messages = [...older, ...this.chat.messages];
-      this.state.set({ before: page.before ?? null });
-    } catch (error) {
-      this.report(toFailure(error));
-    } finally {
-      this.state.set({ loadingEarlier: false });
-    }
-  }
-
-  /** Closes the banner. A question that did not arrive goes back into the draft. */
-  dismiss(): void {
-    this.withdraw();
-    this.state.set({ problem: null });
+  override dismiss(): void {
+    super.dismiss();
     this.chat.clearError();
   }
 
-  /** The page is looked at again: another window or client may have gone on with the thread. */
-  async refresh(): Promise<void> {
-    const { restored, sending, running, problem } = this.state.get();
-    const idle = restored && !sending && !this.sync.busy && !this.mending && running.size === 0 && !problem?.kind;
-    if (!idle || Date.now() - this.refreshedAt < REFRESH_INTERVAL) return;
-    this.refreshedAt = Date.now();
-    // Nobody asked for it: a failure here is not worth a banner.
-    await this.sync.catchUp({ alive: this.aliveNow() }).catch(() => undefined);
+  protected get messages(): readonly UIMessage[] {
+    return this.chat.messages;
   }
 
-  private aliveNow(): () => boolean {
-    const { life } = this;
-    return () => life === this.life;
+  protected set messages(messages: readonly UIMessage[]) {
+    this.chat.messages = [...messages];
   }
 
-  private async whenRestored(act: () => void | Promise<void>): Promise<void> {
-    if (!this.state.get().restored) await this.firstSync;
-    await act();
+  protected get busy(): boolean {
+    return this.sync.busy;
+  }
+
+  protected toFailure(error: unknown): Failure {
+    return toFailure(error);
+  }
+
+  protected closeStream(): Promise<void> {
+    return this.chat.stop();
+  }
+
+  protected loadBefore(before: string): Promise<ThreadHistory<UIMessage>> {
+    return this.sync.load(before);
+  }
+
+  protected async catchUp({ discard, ...options }: CatchUp): Promise<Failure | null> {
+    try {
+      await this.sync.catchUp({ ...options, keep: !discard });
+      return null;
+    } catch (error) {
+      return toFailure(error);
+    }
+  }
+
+  protected onConnectFailure(failure: Failure): void {
+    this.report(failure);
   }
 
   private async sendNow(text: string, files: readonly AttachedFile[]): Promise<void> {
@@ -284,58 +192,21 @@ export class ThreadChat {
     else await this.settle(failure);
   }
 
-  /** Does what a failure asks for, once it is not the connection's. */
-  private async settle(failure: Failure): Promise<void> {
-    if (failure.kind !== "refused") return this.report(failure);
-    if (this.question && !isResendable(failure)) {
+  protected async settle(failure: Failure): Promise<void> {
+    if (failure.kind !== "refused" || isResendable(failure)) return this.report(failure);
+    if (this.question) {
       this.withdraw();
-      if (failure.code === "run-in-flight" || hasMovedOn(failure)) await this.catchUpAfterRefusal();
+      if (failure.code === "run-in-flight" || hasMovedOn(failure)) await this.catchUpOrReport({ discard: true });
       return this.report(failure, { returned: true });
     }
-    if (isResendable(failure)) return this.report(failure);
-    if (!hasMovedOn(failure)) {
-      await this.catchUpAfterRefusal();
-      return this.report(failure);
-    }
-    // Somebody else has answered, or the run has ended.
     const mine = lastStepTools(this.chat.messages).filter(isAnswered);
-    await this.catchUpAfterRefusal();
-    const notes = mine.flatMap(({ toolCallId }) => {
-      const settled = failure.settled?.[toolCallId];
-      return settled ? [[toolCallId, settledNote(settled)] as const] : [];
-    });
-    this.state.set({ notes: { ...this.state.get().notes, ...Object.fromEntries(notes) } });
-    this.report(failure, { title: notes[0]?.[1] });
+    await this.lostRace(
+      failure,
+      mine.map(({ toolCallId }) => toolCallId),
+    );
   }
 
-  private async catchUpAfterRefusal(): Promise<void> {
-    const alive = this.aliveNow();
-    // The run may go on for long: what was refused is reported once the history is there, not when the run has ended.
-    await new Promise<void>((resolve) => {
-      this.sync
-        .catchUp({ alive, keep: false, onFirst: resolve })
-        .catch((error: unknown) => this.report(toFailure(error)))
-        .finally(resolve);
-    });
-  }
-
-  /** After a broken connection: asks how things stand, sends again what did not arrive, follows what runs. */
-  private async mend(): Promise<void> {
-    if (this.mending) return;
-    this.mending = true;
-    const alive = this.aliveNow();
-    try {
-      const failure = await reconnect({ sleep: this.sleep, alive, attempt: () => this.attemptToMend(alive) });
-      this.mending = false;
-      if (failure && alive()) await this.settle(failure);
-    } finally {
-      this.mending = false;
-      if (alive()) this.state.set({ reconnecting: false });
-    }
-  }
-
-  private async attemptToMend(alive: () => boolean): Promise<{ failure: Failure | null; progress: boolean }> {
-    this.state.set({ reconnecting: true, problem: null });
+  protected async attemptToMend(alive: () => boolean): Promise<Attempt> {
     this.sync.streamed = false;
     try {
       const history = await this.sync.load();
@@ -349,26 +220,18 @@ export class ThreadChat {
   }
 
   /** Sends the last message again: a question by its id, answers as they are. */
-  private async resend(): Promise<void> {
+  protected async resend(): Promise<void> {
     if (this.chat.messages.at(-1)?.role === "assistant") await this.chat.sendMessage();
     else await this.repeatQuestion();
   }
 
-  /** A question repeated by its id is not a second one: its failed run goes on, and its answer is replayed. */
-  private async repeatQuestion(): Promise<void> {
+  protected async repeatQuestion(): Promise<void> {
     const question = this.chat.messages.findLast((message) => message.role === "user");
     if (question) await this.chat.sendMessage({ parts: question.parts, messageId: question.id });
     else await this.mend();
   }
 
-  private report(failure: Failure, { title, returned }: { title?: string | undefined; returned?: boolean } = {}): void {
-    const problem = toProblem(failure, returned);
-    const kind: Retry = failure.kind === "run" ? "recover" : failure.kind === "refused" ? "resend" : "catch-up";
-    this.state.set({ problem: { ...problem, ...(problem.retry ? { kind } : {}), ...(title ? { title } : {}) } });
-  }
-
-  /** Takes a question that was not accepted out of the conversation and back into the draft. */
-  private withdraw(): void {
+  protected withdraw(): void {
     if (!this.question) return;
     const { text, files, before } = this.question;
     this.question = null;
@@ -377,8 +240,8 @@ export class ThreadChat {
   }
 
   private giveBack(text: string, files: readonly AttachedFile[]): void {
-    const { draft, files: chosen } = this.state.get();
-    this.state.set({ draft: draft.trim() === "" ? text : `${text}\n${draft}`, files: [...files, ...chosen] });
+    this.returnToDraft(text);
+    this.state.set({ files: [...files, ...this.state.get().files] });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Chat } from "@ai-sdk/react";
 import type { UIMessage } from "ai";
 import { lastStepIsSettled, lastStepTools } from "@/lib/browser-tools/last-step";
+import type { CatchUp } from "../thread-api/durable-thread";
 import type { Fetch } from "../thread-api/request";
 import { loadHistory, type ThreadHistory, type WaitingCall, waitingCalls } from "../thread-api/threads";
 import { isAnswered } from "./calls";
@@ -19,12 +20,9 @@ export interface SyncOptions {
   onAdopted(history: ThreadHistory<UIMessage>, lost: UIMessage | null): void;
 }
 
-export interface CatchUp {
-  /** Whether the page that asked is still there. */
-  alive(): boolean;
+interface SyncCatchUp extends Pick<CatchUp, "alive" | "onFirst"> {
   /** `false`: the answers that only this page holds are wrong, the server's history replaces them. */
   keep?: boolean;
-  onFirst?(): void;
 }
 
 /** All calls that the run waits for, whatever it waits for. */
@@ -55,7 +53,7 @@ export class ThreadSync {
    * Takes the server's history and, as long as the run is running, reads its stream to the end. Failures of the stream
    * are `useChat`'s error. @throws RequestError
    */
-  async catchUp({ alive, keep = true, onFirst }: CatchUp): Promise<void> {
+  async catchUp({ alive, keep = true, onFirst }: SyncCatchUp): Promise<void> {
     const { chat, sleep } = this.options;
     const moved = () => !alive() || this.busy;
     for (let idle = 0; idle < MAX_IDLE_ROUNDS; ) {

@@ -1,8 +1,9 @@
 import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
 import { CANCELLED } from "../chat-ui/tool-status";
+import { withReturned } from "../thread-api/draft";
 import type { Failure } from "../thread-api/failure";
-import { hasMovedOn, settledNote, toProblem } from "../thread-api/problem";
+import { settledNotes, toProblem } from "../thread-api/problem";
 import { reconnect } from "../thread-api/reconnect";
 import type { Fetch } from "../thread-api/request";
 import { createStore, type Store } from "../thread-api/store";
@@ -292,16 +293,14 @@ export class ThreadController {
     if (this.holds(question) && agent.messages.at(-1)?.id !== question.id) return;
     if (failure) agent.setMessages(agent.messages.filter((message) => message.id !== question.id));
     if (this.holds(question)) return;
-    const { draft } = this.state.get();
-    this.state.set({ draft: draft.trim() === "" ? question.text : `${question.text}\n${draft}` });
+    this.state.set({ draft: withReturned(question.text, this.state.get().draft) });
   }
 
   /** @param asked calls whose decision the page has just sent: the loser of a race is told who won */
   private report(failure: Failure, asked: string[] = []): void {
-    const late = failure.kind === "refused" && hasMovedOn(failure) ? failure.settled : undefined;
-    const [winner] = asked.flatMap((callId) => late?.[callId] ?? []);
-    const problem = { ...toProblem(failure), ...(winner && { title: settledNote(winner) }) };
+    const problem = toProblem(failure);
+    const title = Object.values(settledNotes(failure, asked))[0] ?? problem.title;
     const kind = failure.kind === "run" ? "repeat-question" : "catch-up";
-    this.state.set({ problem: { ...problem, ...(problem.retry ? { kind } : {}) } });
+    this.state.set({ problem: { ...problem, title, ...(problem.retry && { kind }) } });
   }
 }

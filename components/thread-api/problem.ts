@@ -89,6 +89,17 @@ function refusal({ code, message, retryable }: Extract<Failure, { kind: "refused
   }
 }
 
+/** What the loser of a race is told, by call id, of those among its calls that somebody else has settled. */
+export function settledNotes(failure: Failure, callIds: readonly string[]): Record<string, string> {
+  const settled = failure.kind === "refused" && hasMovedOn(failure) ? failure.settled : undefined;
+  return Object.fromEntries(
+    callIds.flatMap((callId) => {
+      const winner = settled?.[callId];
+      return winner ? [[callId, settledNote(winner)] as const] : [];
+    }),
+  );
+}
+
 /** What the loser of a race is told about a call. */
 export function settledNote(settled: SettledCall): string {
   if ("approved" in settled) return settled.approved ? "Already approved elsewhere." : "Already rejected elsewhere.";
