@@ -65,7 +65,6 @@ export class AgUiThread extends DurableThread<Message> {
     this.state.set({ reading: false });
   }
 
-  /** Sends a question. Calls that wait are cancelled with it. If it is refused, its text is back in the draft. */
   async send(text: string): Promise<void> {
     if (this.state.get().sending) return;
     this.state.set({ draft: "", sending: true });

@@ -71,7 +71,7 @@ export class ThreadChat extends DurableThread<UIMessage> {
     this.state.set({ files: this.state.get().files.filter((_, at) => at !== index) });
   }
 
-  /** Sends a question and its files. Calls that wait are cancelled with it. If it is refused, both are in the draft again. */
+  /** With the draft's files. If it is refused, they are back too. */
   async send(text: string): Promise<void> {
     const { sending, files } = this.state.get();
     if (sending) return;

@@ -1,5 +1,6 @@
 import type { CallRunner } from "@/lib/browser-tools/run-call";
 import type { SessionCopy } from "@/lib/browser-tools/session-copy";
+import type { CallActions } from "../chat-ui/view";
 import { withReturned } from "./draft";
 import type { DurableThreadState, Retry } from "./durable-thread-state";
 import type { Failure } from "./failure";
@@ -47,6 +48,8 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
  */
 export abstract class DurableThread<Message extends { id: string }> {
   abstract readonly state: Store<DurableThreadState>;
+  /** What a person can do about a call. */
+  abstract readonly actions: CallActions;
   protected readonly sleep: (milliseconds: number) => Promise<void>;
   protected mending = false;
   /** Resolves when the server's history has been taken, or could not be had. */
@@ -58,6 +61,9 @@ export abstract class DurableThread<Message extends { id: string }> {
   protected constructor(protected readonly options: DurableThreadOptions<Message>) {
     this.sleep = options.sleep ?? wait;
   }
+
+  /** Sends a question. Calls that wait are cancelled with it. If it is refused, its text is back in the draft. */
+  abstract send(text: string): Promise<void>;
 
   /** The conversation as the page shows it. */
   protected abstract messages: readonly Message[];

@@ -1,8 +1,8 @@
-import type { AgentEvent, AgentInterrupt, AgentRun, NumberedAgentEvent, PendingCall } from "../../agent/events";
+import type { AgentEvent, AgentInterrupt, NumberedAgentEvent, PendingCall } from "../../agent/events";
 import type { Message, ToolOutcome } from "../../agent/messages";
 import type { StreamAdapter, StreamAdapterFactory, StreamContext, StreamEnd } from "../../agent/protocol";
 import type { Json } from "../../json";
-import type { CancelReason, RunError } from "../../workflow/types";
+import { type Settlement, settlementOf } from "../wire/settlement";
 import { CallBook } from "./call-book";
 import { callEvents, catchUp, reconcile } from "./catch-up";
 import { ClientView } from "./client-view";
@@ -47,12 +47,6 @@ export interface AgUiAdapterOptions {
 export function createAgUiAdapter(options: AgUiAdapterOptions): StreamAdapterFactory<AgUiEvent> {
   return (context) => new AgUiAdapter(context, options);
 }
-
-type Settlement =
-  | { status: "suspended"; interrupt: AgentInterrupt }
-  | { status: "completed" }
-  | { status: "failed"; error: RunError }
-  | { status: "cancelled"; reason?: CancelReason };
 
 class AgUiAdapter implements StreamAdapter<AgUiEvent> {
   readonly headers = {};
@@ -284,20 +278,5 @@ class AgUiAdapter implements StreamAdapter<AgUiEvent> {
   private latest(interrupt: AgentInterrupt): AgentInterrupt {
     const { run } = this.context;
     return run.status === "suspended" && run.interrupt.id === interrupt.id ? run.interrupt : interrupt;
-  }
-}
-
-function settlementOf(run: AgentRun): Settlement | null {
-  switch (run.status) {
-    case "suspended":
-      return { status: "suspended", interrupt: run.interrupt };
-    case "completed":
-      return { status: "completed" };
-    case "failed":
-      return { status: "failed", error: run.error };
-    case "cancelled":
-      return { status: "cancelled" };
-    case "running":
-      return null;
   }
 }

@@ -1,7 +1,8 @@
-import type { AgentInterrupt, AgentLogEvent, AgentRun, FinishReason, NumberedAgentEvent } from "../../agent/events";
+import type { AgentInterrupt, AgentLogEvent, FinishReason, NumberedAgentEvent } from "../../agent/events";
 import { toolCalls } from "../../agent/messages";
 import type { StreamAdapter, StreamAdapterFactory, StreamContext, StreamEnd } from "../../agent/protocol";
-import type { CancelReason, RunError, RunStatus } from "../../workflow/types";
+import type { RunStatus } from "../../workflow/types";
+import { type Settlement, settlementOf } from "../wire/settlement";
 import { CallMapper } from "./call-mapper";
 import type { ChatChunk } from "./chat-message";
 import { endsOnCalls, type PostedMessage, postedCalls, postedSteps } from "./posted-message";
@@ -21,12 +22,6 @@ export const AI_SDK_HEADERS = { "x-vercel-ai-ui-message-stream": "v1" } as const
 export function createAiSdkAdapter(posted: PostedMessage | null): StreamAdapterFactory<ChatChunk> {
   return (context) => new AiSdkAdapter(context, posted);
 }
-
-type Settlement =
-  | { status: "suspended"; interrupt: AgentInterrupt }
-  | { status: "completed" }
-  | { status: "failed"; error: RunError }
-  | { status: "cancelled"; reason?: CancelReason };
 
 class AiSdkAdapter implements StreamAdapter<ChatChunk> {
   readonly headers = { ...AI_SDK_HEADERS };
@@ -227,19 +222,4 @@ function heldSteps(posted: PostedMessage, { stored }: StreamContext): number {
   const steps = stored.filter((message) => message.role === "assistant" && message.supersededBy === null);
   const last = steps.findLastIndex((step) => toolCalls(step).some((call) => answered.has(call.callId)));
   return Math.max(postedSteps(posted), last + 1);
-}
-
-function settlementOf(run: AgentRun): Settlement | null {
-  switch (run.status) {
-    case "suspended":
-      return { status: "suspended", interrupt: run.interrupt };
-    case "completed":
-      return { status: "completed" };
-    case "failed":
-      return { status: "failed", error: run.error };
-    case "cancelled":
-      return { status: "cancelled" };
-    case "running":
-      return null;
-  }
 }
