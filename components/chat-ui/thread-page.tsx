@@ -1,10 +1,9 @@
 import { MessageSquare, Package, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { MenuButton } from "../shell/menu-button";
+import { PageHeader } from "../shell/page-header";
 import { cn } from "../ui/cn";
 import { type ClientId, ClientSwitcher, clientPath } from "./client-switcher";
-import { ThemeToggle } from "./theme-toggle";
 
 const views = [
   { id: "conversation", name: "Conversation", Icon: MessageSquare },
@@ -34,16 +33,10 @@ export function ThreadPage({
   const [view, setView] = useState<ViewId>("conversation");
   return (
     <div className="flex h-full flex-col">
-      <header className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-2 border-b px-2 py-2 sm:px-4">
-        <MenuButton disabled={!ready} />
-        <Link
-          href="/"
-          prefetch={false}
-          className="inline-flex min-h-9 items-center font-semibold tracking-tight xl:hidden pointer-coarse:min-h-11"
-        >
-          Neuron Next
-        </Link>
-        <div className="ml-auto flex items-center gap-1 md:order-3 md:ml-0 xl:ml-auto">
+      <PageHeader
+        ready={ready}
+        switcher={<ClientSwitcher threadId={threadId} current={client} />}
+        actions={
           <Link
             href={`/${clientPath(client)}`}
             prefetch={false}
@@ -52,12 +45,8 @@ export function ThreadPage({
             <SquarePen aria-hidden className="size-4.5" />
             <span className="sr-only">New conversation</span>
           </Link>
-          <ThemeToggle disabled={!ready} />
-        </div>
-        <div className="w-full min-w-0 md:order-2 md:ml-auto md:w-auto xl:ml-0">
-          <ClientSwitcher threadId={threadId} current={client} />
-        </div>
-      </header>
+        }
+      />
       <nav aria-label="Parts of the page" className="flex border-b lg:hidden">
         {views.map(({ id, name, Icon }) => (
           <button

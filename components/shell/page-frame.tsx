@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ThemeToggle } from "../chat-ui/theme-toggle";
 import { useHydrated } from "../chat-ui/use-hydrated";
 import { MenuButton } from "./menu-button";
+import { HomeLink } from "./page-header";
 
 /**
  * A page beside the sidebar that is not a thread's: header with the menu and the theme, and the page's `<main>`, which
@@ -26,15 +26,7 @@ export function PageFrame({
     <div className="flex min-h-full flex-col">
       <header className="sticky top-0 z-10 flex min-h-13 items-center gap-2 border-b bg-background px-2 py-2 sm:px-4">
         <MenuButton disabled={!ready} />
-        {!heading && (
-          <Link
-            href="/"
-            prefetch={false}
-            className="inline-flex min-h-9 items-center px-1 font-semibold tracking-tight xl:hidden pointer-coarse:min-h-11"
-          >
-            Neuron Next
-          </Link>
-        )}
+        {!heading && <HomeLink />}
         {heading && <h1 className="px-1 font-semibold tracking-tight">{heading}</h1>}
         <div className="ml-auto flex items-center gap-1">
           {actions}

@@ -13,8 +13,8 @@ export interface DemoOrder {
 type Line = [placedAt: string, customer: string, item: string, status: OrderStatus, total: number];
 
 const LINES: Line[] = [
-  ["2026-01-05T09:12:00Z", "Mara Lindqvist", "Walnut desk tray", "delivered", 48],
-  ["2026-01-09T16:40:00Z", "Tomás Rivera", "Linen notebook, set of three", "delivered", 36.5],
+  ["2026-01-05T09:12:00Z", "Mara Lindqvist", "Walnut writing desk", "delivered", 480],
+  ["2026-01-09T16:40:00Z", "Tomás Rivera", "Linen armchair", "delivered", 365],
   ["2026-01-14T08:03:00Z", "Aiko Tanaka", "Standing desk, oak", "delivered", 640],
   ["2026-01-17T12:27:00Z", "Samuel Okafor", "Noise-cancelling headphones", "cancelled", 279.99],
   ["2026-01-21T19:55:00Z", "Ines Moreau", "Reading lamp, brass", "delivered", 119],

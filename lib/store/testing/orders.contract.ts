@@ -28,9 +28,9 @@ export function describeOrders(subject: Subject): void {
       expect(await subject.orders.find(anOwner(), "A-1002")).toEqual({
         orderId: "A-1002",
         customer: "Tomás Rivera",
-        item: "Linen notebook, set of three",
+        item: "Linen armchair",
         status: "delivered",
-        total: 36.5,
+        total: 365,
         placedAt: "2026-01-09T16:40:00.000Z",
         refunds: [],
       });
