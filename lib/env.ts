@@ -48,7 +48,11 @@ const schema = z.object({
       error: "must look like postgres://user:password@host:5432/name. Leave it unset to use the embedded database.",
     })
     .optional(),
-  DATABASE_DRIVER: z.enum(["pglite", "pg", "neon"], { error: "must be pglite, pg or neon." }).optional(),
+  DATABASE_DRIVER: z
+    .enum(["pglite", "pg", "neon"], {
+      error: "must be pglite, pg or neon. Others cannot be used: Neon's HTTP driver, for one, has no transactions.",
+    })
+    .optional(),
   /** `host:port/path` of a local WebSocket proxy for Neon's driver. */
   NEON_WS_PROXY: text,
   AUTH_SECRET: z

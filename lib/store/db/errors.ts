@@ -11,6 +11,17 @@ export class DatabaseInUseError extends Error {
   }
 }
 
+/** Statements reach the database one by one, so that neither decisions nor migrations would be whole. */
+export class NoTransactionsError extends Error {
+  constructor() {
+    super(
+      "The database behind DATABASE_URL keeps no transactions: each statement reaches it alone. Let the pooler in front " +
+        "of it pool by transaction or by session, or name the database's own host.",
+    );
+    this.name = "NoTransactionsError";
+  }
+}
+
 /** A stored value does not have the shape that its version promises. */
 export class StoredShapeError extends Error {
   constructor(what: string, problem: string) {

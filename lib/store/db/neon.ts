@@ -8,10 +8,22 @@ import { openPoolDatabase, POOL_DEFAULTS } from "./pool";
 import * as schema from "./schema";
 import { createStats } from "./stats";
 
+/** Neon's driver throws what its WebSocket reports of a failure. That is an event; everybody else expects an Error. */
+class ErrorSocket extends WebSocket {
+  override addEventListener(...[type, listener, options]: Parameters<WebSocket["addEventListener"]>): void {
+    if (type === "error") {
+      const listen = listener as unknown as (error: Error) => void;
+      this.on("error", (error) => listen(new Error(`Connection terminated: ${error.message}`, { cause: error })));
+    } else {
+      super.addEventListener(type, listener, options);
+    }
+  }
+}
+
 /** Neon over WebSocket: its HTTP driver has no transactions. Connects and migrates. */
 export async function openNeon(config: DatabaseConfig & { driver: "neon" }): Promise<Database> {
   // Node 20 has no WebSocket of its own.
-  neonConfig.webSocketConstructor = WebSocket;
+  neonConfig.webSocketConstructor = ErrorSocket;
   if (config.wsProxy) {
     neonConfig.wsProxy = config.wsProxy;
     neonConfig.useSecureWebSocket = false;

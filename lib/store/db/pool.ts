@@ -1,4 +1,5 @@
 import type { Database, DatabaseDriver, DatabaseStats, Executor, Orm, Statement } from "./database";
+import { NoTransactionsError } from "./errors";
 import { MIGRATION_LOCK } from "./migrations";
 
 interface QueryConfig {
@@ -41,6 +42,29 @@ function giveBack(client: PoolClientLike, reusable: boolean): void {
   client.release(!reusable);
 }
 
+/** What PgBouncer says when it pools by statement. */
+const NO_TRANSACTIONS = /transaction blocks not allowed/i;
+
+/**
+ * Begins a transaction and makes sure that it is one: a driver or pooler that sends every statement on its own would let
+ * everything look well until two decisions meet.
+ */
+async function beginProven(client: PoolClientLike): Promise<void> {
+  const transactionId = async () => {
+    const { rows } = await client.query({ text: "select pg_current_xact_id()::text as id" });
+    return (rows[0] as { id: string }).id;
+  };
+  try {
+    await client.query({ text: "begin" });
+    const first = await transactionId();
+    if ((await transactionId()) === first) return;
+  } catch (error) {
+    if (error instanceof Error && NO_TRANSACTIONS.test(error.message)) throw new NoTransactionsError();
+    throw error;
+  }
+  throw new NoTransactionsError();
+}
+
 /**
  * Migrates under an advisory lock, so that any number of processes may start at once. The lock is the transaction's: behind
  * a pooler like Neon's, a session's lock would be taken on one connection and given back on another. What drizzle begins
@@ -53,7 +77,7 @@ async function migrateLocked<Client extends PoolClientLike>(
   const client = await checkOut(pool);
   let done = false;
   try {
-    await client.query({ text: "begin" });
+    await beginProven(client);
     await client.query({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})` });
     await migrate(client);
     await client.query({ text: "commit" });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { Database, DatabaseConfig } from "../database";
 import { connect } from "../database";
+import { startWsProxy } from "./ws-proxy";
 
 /** A place where a test may have a database of its own. */
 export interface TestTarget {
@@ -57,27 +58,49 @@ export async function createDatabase(server: string): Promise<{ url: string; dro
   return { url: url.href, drop: () => withServer(server, `drop database ${name} with (force)`) };
 }
 
+const POOL = 8;
+
+async function openOn(config: DatabaseConfig, cleanUp: () => Promise<void>): Promise<TestDatabase> {
+  const database = await connect(config);
+  return {
+    config,
+    database,
+    async drop() {
+      await database.close();
+      await cleanUp();
+    },
+  };
+}
+
+/** node-postgres over TCP. */
 function onServer(server: string): TestTarget {
   return {
     name: "pg",
     async create() {
       const { url, drop } = await createDatabase(server);
-      const config: DatabaseConfig = { driver: "pg", url, poolSize: 8 };
-      const database = await connect(config);
-      return {
-        config,
-        database,
-        async drop() {
-          await database.close();
-          await drop();
-        },
-      };
+      return openOn({ driver: "pg", url, poolSize: POOL }, drop);
     },
   };
 }
 
-/** The embedded database, and a PostgreSQL server where one answers. */
+/** Neon's driver over WebSocket: a proxy of its own stands before the same server. */
+function behindProxy(server: string): TestTarget {
+  return {
+    name: "neon",
+    async create() {
+      const { url, drop } = await createDatabase(server);
+      const { hostname, port } = new URL(url);
+      const proxy = await startWsProxy({ host: hostname, port: Number(port || 5432) });
+      return openOn({ driver: "neon", url, wsProxy: proxy.address, poolSize: POOL }, async () => {
+        await proxy.stop();
+        await drop();
+      });
+    },
+  };
+}
+
+/** The embedded database and, where a PostgreSQL server answers, that server through both of its drivers. */
 export async function testTargets(): Promise<TestTarget[]> {
   const server = await findServer();
-  return server ? [PGLITE, onServer(server)] : [PGLITE];
+  return server ? [PGLITE, onServer(server), behindProxy(server)] : [PGLITE];
 }
