@@ -22,6 +22,11 @@ export class Conversation {
     return [...this.byId.values()].sort((a, b) => a.seq - b.seq);
   }
 
+  /** What the model is shown. */
+  inWindow(): Message[] {
+    return this.all().filter((message) => !message.archived);
+  }
+
   outcomes(): Map<string, ToolOutcome> {
     return outcomesByCall([...this.byId.values()]);
   }

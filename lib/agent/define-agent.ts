@@ -31,7 +31,7 @@ export interface AgentConfig {
   maxSteps?: number;
   /** Refused calls (unknown tool, bad arguments) in a row before the run fails (default 3). */
   maxInvalidCalls?: number;
-  /** Tokens that instructions, tools and messages may take (default 50,000); the oldest turns are archived beyond it. */
+  /** Tokens, roughly counted, that the messages may take (default 50,000); the oldest turns are archived beyond it. */
   contextWindow?: number;
   /** Share of the window that a cut frees, 0 ≤ ratio < 1 (default 0.5). */
   historyTrimRatio?: number;

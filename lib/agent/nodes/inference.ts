@@ -32,7 +32,7 @@ export const inferenceNode: AgentNode<"infer"> = {
       const stream = await model.stream({
         prompt: toPrompt({
           instructions: definition.instructions,
-          messages: resources.conversation.all(),
+          messages: resources.conversation.inWindow(),
           questionId: run.data.questionId,
           context: state.context,
         }),

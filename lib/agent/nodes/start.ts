@@ -26,9 +26,11 @@ export const startNode: AgentNode<"agent-start"> = {
     const added = definition.requestMessages
       ? await definition.requestMessages(history, question, close)
       : await close();
-    const archived = archiveOldTurns(history, definition);
-    for (const message of [...added, ...archived]) conversation.put(message);
-    context.state.opening = [...added, ...archived];
+    // What closes a turn leaves the window with it.
+    const archived = archiveOldTurns([...history, ...added], definition);
+    const changed = new Map([...added, ...archived].map((message) => [message.id, message]));
+    for (const message of changed.values()) conversation.put(message);
+    context.state.opening = [...changed.values()];
     context.state.context =
       (await definition.context?.({ threadId: context.ref.threadId, ownerId: context.ref.ownerId })) ?? [];
     return next({ type: "infer" });
