@@ -257,16 +257,21 @@ describe("an approval", () => {
     expect(late.details.settled).toMatchObject({ p1: { approved: true, type: "result" } });
   });
 
-  it("tells the model of a rejection with its reason and runs nothing", async () => {
+  it("tells the model of a rejection with its reason, also in the next turn, and runs nothing", async () => {
     const { agent, model } = agentWith(
       { calls: [{ id: "p1", name: "pay", input: { amount: 250 } }] },
       { text: "Understood" },
+      { text: "Hello" },
     );
     await (await agent.stream("pay")).settled();
     await agent.submitApprovalDecisions({ p1: ["reject", "Too much"] }).run();
+    await agent.chat("Hello");
     expect(counters.pay).toEqual([]);
-    const tool = model.prompts[1]?.prompt.find((message) => message.role === "tool");
-    expect(JSON.stringify(tool)).toContain("not executed. Reason: Too much");
+    for (const { prompt } of model.prompts.slice(1)) {
+      const tool = prompt.filter((message) => message.role === "tool").flatMap(({ content }) => content);
+      expect(tool).toMatchObject([{ toolCallId: "p1" }]);
+      expect(JSON.stringify(tool)).toContain("not executed. Reason: Too much");
+    }
   });
 
   it("runs server tools first, dispatches frontend calls only when every approval is decided", async () => {

@@ -122,6 +122,16 @@ describe("a frontend call", () => {
 });
 
 describe("a server call", () => {
+  it("between two texts leaves them two blocks of one response", async () => {
+    const calls = [call("s1", "look_up", { value: 7 })];
+    const { server, chat } = setUp([
+      { reasoning: "A number.", text: "I look.", calls },
+      { reasoning: "7.", text: "It is 7." },
+    ]);
+    await chat.ask("Go.");
+    expect([texts(chat), server.posts.length]).toEqual([["I look.", "It is 7."], 1]);
+  });
+
   it("starts no handler and asks for no follow-up", async () => {
     const calls = [call("s1", "look_up", { value: 7 }), call("s2", "refuse"), call("s3", "no_such_tool", { a: [1] })];
     const { server, chat } = setUp([{ calls }, done]);

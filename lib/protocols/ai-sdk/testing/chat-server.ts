@@ -91,6 +91,11 @@ export class ChatServer {
   private async check(): Promise<void> {
     for (const { chunks, request } of this.exchanges) {
       for (const chunk of chunks) await checkChunk(chunk);
+      const begun = chunks.flatMap((chunk) =>
+        /^(text|reasoning)-start$/.test(chunk.type) && "id" in chunk ? [chunk.id] : [],
+      );
+      const twice = begun.find((id, index) => begun.indexOf(id) !== index);
+      if (twice !== undefined) throw new Error(`The block ${twice} begins twice in one response.`);
       const posted = request.body?.messages.at(-1);
       // A chat renames its message as the response says; this reader alone takes another id for another message.
       const id = chunks.find((chunk) => chunk.type === "start")?.messageId ?? posted?.id;
