@@ -43,6 +43,24 @@ describe("the pages", () => {
     expect(used.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
+  it("prove every promise by a test that is there", () => {
+    const page = readFileSync(join(root, "docs/promises.md"), "utf8");
+    const rows = page.split("\n").filter((line) => /^\| \S/.test(line) && !/^\| [^|]*\|( Proof)? \|$/.test(line));
+    expect(rows.length).toBeGreaterThan(40);
+    for (const row of rows) {
+      const proofs = [...row.matchAll(/\]\((\S+) "([^"]+)"\)/g)];
+      expect(proofs, row).not.toEqual([]);
+      for (const [, file = "", title = ""] of proofs) {
+        const test = readFileSync(join(root, "docs", file), "utf8");
+        // Quoted as it is in the file, so that a title that only begins like it is another one.
+        expect(
+          ['"', "'", "`"].some((quote) => test.includes(`${quote}${title}${quote}`)),
+          `${file}: ${title}`,
+        ).toBe(true);
+      }
+    }
+  });
+
   it("name the whole environment in the README, and nothing that is not there", () => {
     const readme = readFileSync(join(root, "README.md"), "utf8");
     const rows = [...readme.matchAll(/^\|(.*?)\|/gm)].flatMap(
