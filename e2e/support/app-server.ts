@@ -12,6 +12,8 @@ export interface AppServerOptions {
   /** Folder of a standalone build, which is then started as it is in a container; absent: `next start` here. */
   standaloneDir?: string;
   env?: Record<string, string>;
+  /** Options of Node itself. */
+  nodeOptions?: string[];
 }
 
 const START_TIMEOUT_MS = 120_000;
@@ -40,10 +42,10 @@ export class AppServer {
   }
 
   async start(): Promise<void> {
-    const { databaseUrl = "", standaloneDir, env = {} } = this.options;
+    const { databaseUrl = "", standaloneDir, env = {}, nodeOptions = [] } = this.options;
     // Not `npx next`: a signal to that would leave the real server running.
     const next = ["node_modules/next/dist/bin/next", "start", "-p", String(this.port)];
-    this.child = spawn(process.execPath, standaloneDir ? ["server.js"] : next, {
+    this.child = spawn(process.execPath, [...nodeOptions, ...(standaloneDir ? ["server.js"] : next)], {
       cwd: standaloneDir,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
@@ -68,6 +70,11 @@ export class AppServer {
     this.child.stdout?.on("data", collect);
     this.child.stderr?.on("data", collect);
     await this.ready();
+  }
+
+  /** Sends a signal that does not end the process. */
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
   }
 
   /** `kill -9`: nothing gets a chance to clean up. Resolves when the process is gone. */
