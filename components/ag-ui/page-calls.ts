@@ -1,6 +1,6 @@
 import type { BrowserCall, CallOutcome, CallRunner } from "@/lib/browser-tools/run-call";
 import { isAnsweredByPerson, isSafeToRepeat } from "@/lib/browser-tools/tool-traits";
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import type { Store } from "../thread-api/store";
 import type { DecidedCall, ThreadState } from "./thread-state";
 import { type Wait, waitOf } from "./wait";

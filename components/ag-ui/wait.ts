@@ -1,6 +1,6 @@
 import type { Interrupt, Message, RunAgentInput } from "@ag-ui/client";
 import type { CallOutcome } from "@/lib/browser-tools/run-call";
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import { findCall, findResult, parseArguments } from "./messages";
 
 /** One call that the agent waits for. */

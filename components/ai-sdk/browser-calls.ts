@@ -2,7 +2,7 @@ import type { Chat } from "@ai-sdk/react";
 import { getToolName, type UIMessage } from "ai";
 import type { BrowserCall, CallRunner } from "@/lib/browser-tools/run-call";
 import { isAnsweredByPerson, isSafeToRepeat } from "@/lib/browser-tools/tool-traits";
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import type { Store } from "../thread-api/store";
 import type { WaitingCall } from "../thread-api/threads";
 import { findCall, isSettled } from "./calls";

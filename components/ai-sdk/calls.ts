@@ -1,6 +1,6 @@
 import { type DynamicToolUIPart, getToolName, isToolUIPart, type ToolUIPart, type UIMessage } from "ai";
 import { lastStepTools } from "@/lib/browser-tools/last-step";
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import type { WaitingCall } from "../thread-api/threads";
 
 /** A tool part of any kind: the page does not know the server's tools by type. */

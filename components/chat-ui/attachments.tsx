@@ -1,9 +1,9 @@
-import { FileText, Paperclip, X } from "lucide-react";
+import { Paperclip } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
 import { Button } from "../ui/button";
-import { IconButton } from "../ui/icon-button";
 import { ACCEPTED } from "./accepted-files";
 import type { AttachedFile } from "./read-files";
+import { createLoader, useLoaded } from "./use-loaded";
 
 /** The files that will go with the next question. */
 export interface Attachments {
@@ -41,34 +41,14 @@ export function AttachButton({ files, disabled }: { files: Attachments; disabled
   );
 }
 
-/** What is attached, each with a way to take it off again. */
-export function AttachmentList({ files, onRemoved }: { files: Attachments; onRemoved(): void }) {
-  if (files.list.length === 0) return null;
-  return (
-    <ul aria-label="Attached files" className="flex flex-wrap gap-1.5 px-1">
-      {files.list.map(({ url, filename, mediaType }, index) => (
-        <li
-          key={`${filename} ${url.length}`}
-          className="flex max-w-56 items-center gap-1.5 rounded-lg border bg-muted py-0.5 pr-0.5 pl-2 text-xs"
-        >
-          {mediaType.startsWith("image/") ? (
-            // biome-ignore lint/performance/noImgElement: it is in the page already
-            <img src={url} alt="" className="size-6 rounded object-cover" />
-          ) : (
-            <FileText aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-          )}
-          <span className="truncate">{filename}</span>
-          <IconButton
-            label={`Remove ${filename}`}
-            onClick={() => {
-              files.remove(index);
-              onRemoved();
-            }}
-          >
-            <X aria-hidden className="size-3.5" />
-          </IconButton>
-        </li>
-      ))}
-    </ul>
-  );
+const attachmentList = createLoader(() => import("./attachment-list").then((module) => module.AttachmentList));
+
+/** What is attached, each with a way to take it off again: loaded with the first file. */
+export function AttachmentList(props: Parameters<Awaited<ReturnType<typeof attachmentList.start>>>[0]) {
+  return props.files.list.length === 0 ? null : <LoadedList {...props} />;
+}
+
+function LoadedList(props: Parameters<typeof AttachmentList>[0]) {
+  const List = useLoaded(attachmentList);
+  return List ? <List {...props} /> : null;
 }

@@ -38,6 +38,8 @@ function button(name: string): HTMLButtonElement {
 async function show(onEdit: ((text: string) => void) | null): Promise<void> {
   const message = <Message message={question} actions={nobody} disabled={false} onEdit={onEdit} hasEffects />;
   await act(async () => root.render(message));
+  // What shows files, and the buttons, are loaded with the first of them.
+  await act(async () => void (await Promise.all([import("./file-part"), import("./message-actions")])));
 }
 
 /** Opens the form, which is loaded at that moment. */

@@ -1,15 +1,10 @@
-import { Pencil, RefreshCw } from "lucide-react";
 import { lazy, memo, Suspense, useEffect, useRef, useState } from "react";
 import { cn } from "../ui/cn";
-import { IconButton } from "../ui/icon-button";
 import { CallPart } from "./call-part";
-import { CopyButton } from "./copy-button";
-import { FilePart } from "./file-part";
 import { needsPerson } from "./needs-person";
-import { ReasoningPart } from "./reasoning-part";
 import { PlainTextPart, TextPart } from "./text-part";
-
-import type { CallActions, ViewMessage, ViewPart } from "./view";
+import { createLoader, useLoaded } from "./use-loaded";
+import type { CallActions, ViewFilePart, ViewMessage, ViewPart, ViewReasoningPart } from "./view";
 
 export interface MessageProps {
   /** With the message's own run, what usage is asked for by. */
@@ -36,21 +31,40 @@ function Part({
     case "text":
       return role === "user" ? <PlainTextPart part={part} /> : <TextPart part={part} />;
     case "reasoning":
-      return <ReasoningPart part={part} />;
+      return <Reasoning part={part} />;
     case "file":
-      return <FilePart part={part} />;
+      return <File part={part} />;
     case "tool":
       return <CallPart part={part} actions={actions} disabled={disabled} />;
   }
 }
 
-// Most visits edit nothing and ask for no figures.
-const EditQuestion = lazy(() => import("./edit-question"));
-const UsageButton = lazy(() => import("./usage-button"));
+const reasoningPart = createLoader(() => import("./reasoning-part").then((module) => module.ReasoningPart));
 
-/** Buttons below a message: there for the keyboard and for fingers, else while the pointer is over it. */
-const ACTIONS =
-  "flex opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100";
+/** Reasoning, or one line for it until the page has loaded what folds it. */
+function Reasoning({ part }: { part: ViewReasoningPart }) {
+  const ReasoningPart = useLoaded(reasoningPart);
+  return ReasoningPart ? <ReasoningPart part={part} /> : <p className="text-sm text-muted-foreground">Thinking…</p>;
+}
+
+const filePart = createLoader(() => import("./file-part").then((module) => module.FilePart));
+
+/** A file as it is, or its name until the page has loaded what shows files. */
+function File({ part }: { part: ViewFilePart }) {
+  const FilePart = useLoaded(filePart);
+  return FilePart ? <FilePart part={part} /> : <span>{part.filename ?? part.mediaType}</span>;
+}
+
+// Most visits edit nothing.
+const EditQuestion = lazy(() => import("./edit-question"));
+
+const messageActions = createLoader(() => import("./message-actions").then((module) => module.MessageActions));
+
+/** What can be done with a finished message, once it has been loaded. */
+function Actions(props: Parameters<Awaited<ReturnType<typeof messageActions.start>>>[0]) {
+  const MessageActions = useLoaded(messageActions);
+  return MessageActions ? <MessageActions {...props} /> : null;
+}
 
 function keyOf(part: ViewPart): string {
   return part.type === "tool" ? part.callId : part.id;
@@ -112,28 +126,17 @@ export const Message = memo(function Message(props: MessageProps) {
         </div>
       )}
       {user && onEdit && !editing && (
-        <div className={cn("-mt-1.5", ACTIONS)}>
-          <CopyButton label="Copy message" text={() => text} />
-          <IconButton ref={edit} label="Edit message" disabled={disabled} onClick={() => setEditing(true)}>
-            <Pencil aria-hidden className="size-4" />
-          </IconButton>
-        </div>
+        <Actions copyLabel="Copy message" text={text} disabled={disabled} edit={edit} onEdit={() => setEditing(true)} />
       )}
       {message.ended && <p className="text-xs text-muted-foreground">{message.ended}</p>}
       {!user && text !== "" && finished && (
-        <div className={cn("-mt-2 -ml-2", ACTIONS)}>
-          <CopyButton label="Copy answer" text={() => text} />
-          {onRegenerate && (
-            <IconButton label="Answer again" onClick={onRegenerate}>
-              <RefreshCw aria-hidden className="size-4" />
-            </IconButton>
-          )}
-          {threadId && message.runId && (
-            <Suspense>
-              <UsageButton threadId={threadId} runId={message.runId} />
-            </Suspense>
-          )}
-        </div>
+        <Actions
+          copyLabel="Copy answer"
+          text={text}
+          disabled={disabled}
+          onRegenerate={onRegenerate}
+          usageOf={threadId && message.runId ? { threadId, runId: message.runId } : undefined}
+        />
       )}
     </article>
   );

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { CANCELLED } from "./cancelled";
 import { ToolPart } from "./tool-part";
-import { CANCELLED } from "./tool-status";
 import { TOOL_STATES, type ViewToolPart } from "./view";
 
 const nobody = { decide: () => undefined, answer: () => undefined, run: () => undefined, cancel: () => undefined };

@@ -1,4 +1,5 @@
 import { isAnsweredByPerson } from "@/lib/browser-tools/tool-traits";
+import { CANCELLED } from "./cancelled";
 import { needsPerson } from "./needs-person";
 import type { ViewToolPart } from "./view";
 
@@ -7,9 +8,6 @@ export interface ToolStatus {
   kind: "preparing" | "running" | "held" | "waiting" | "asking" | "done" | "failed" | "cancelled" | "rejected";
   label: string;
 }
-
-/** The error text that every client reports for a call that a person cancelled (the seeds' sentence). */
-export const CANCELLED = "Frontend tool execution cancelled.";
 
 /** How the server words a call that its run's stop has closed. */
 const STOPPED = /^Stopped by the user/;

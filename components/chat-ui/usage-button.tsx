@@ -22,7 +22,7 @@ export function usageText({ steps, inputTokens, outputTokens }: RunUsage): strin
 }
 
 /** Says on request what an answer has used. Not before: it is read from the run's log. */
-export default function UsageButton({ threadId, runId }: { threadId: string; runId: string }) {
+export function UsageButton({ threadId, runId }: { threadId: string; runId: string }) {
   const [text, setText] = useState<string | null>(null);
   const [loading, setLoading] = useState(false);
 

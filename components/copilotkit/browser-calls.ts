@@ -1,7 +1,7 @@
 import type { Message } from "@copilotkit/react-core/v2";
 import type { BrowserCall, CallRunner } from "@/lib/browser-tools/run-call";
 import { isAnsweredByPerson, isSafeToRepeat } from "@/lib/browser-tools/tool-traits";
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import type { Store } from "../thread-api/store";
 import { type RunInfo, waitingCalls } from "../thread-api/threads";
 import { type CallAnswer, findResult, openCalls } from "./agent-messages";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failing, withTools } from "@/lib/protocols/ag-ui/testing/scene";
 import { checkStreamsAfterEach, createServer } from "@/lib/protocols/copilotkit/testing/valid-exchanges";
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import { readResult } from "../thread-api/read-result";
 import { findResult } from "./agent-messages";
 import { offerCard, openThread, settled, until } from "./testing/open-thread";

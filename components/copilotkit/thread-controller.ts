@@ -1,6 +1,6 @@
 import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import { withReturned } from "../thread-api/draft";
 import type { Failure } from "../thread-api/failure";
 import { settledNotes, toProblem } from "../thread-api/problem";

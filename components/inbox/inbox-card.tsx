@@ -1,9 +1,9 @@
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { isAnsweredByPerson } from "@/lib/browser-tools/tool-traits";
+import { CANCELLED } from "../chat-ui/cancelled";
 import { CardBody, CardFrame, Note } from "../chat-ui/tool-card";
 import { ToolPart } from "../chat-ui/tool-part";
-import { CANCELLED } from "../chat-ui/tool-status";
 import { Arguments } from "../chat-ui/value-view";
 import type { CallActions } from "../chat-ui/view";
 import type { Answer } from "./inbox-api";

@@ -1,4 +1,4 @@
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import type { ViewToolPart } from "../chat-ui/view";
 import type { InboxEntry } from "./inbox-state";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 import { readResult } from "./read-result";
 
 test.each([

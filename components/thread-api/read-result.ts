@@ -1,4 +1,4 @@
-import { CANCELLED } from "../chat-ui/tool-status";
+import { CANCELLED } from "../chat-ui/cancelled";
 
 /** How a settled call is shown. */
 export type ShownResult =
