@@ -9,7 +9,7 @@ export const dynamic = "force-dynamic";
 
 /** `/`: what this is, a thread to start, and what answers it. */
 export default async function HomePage() {
-  const { model, database } = await server();
+  const { agent, database } = await server();
   return (
     <PageFrame>
       <div className="mx-auto flex max-w-3xl flex-col gap-8 px-4 py-8 sm:px-6 sm:py-12">
@@ -32,7 +32,7 @@ export default async function HomePage() {
           <h2 id="in-use" className="text-xl font-semibold tracking-tight">
             In use
           </h2>
-          <InUse model={model.id} database={database.driver} />
+          <InUse models={agent.models.ids} database={database.driver} />
         </section>
       </div>
     </PageFrame>

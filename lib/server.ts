@@ -1,10 +1,11 @@
 import { type Agent, type AgentOptions, createAgent } from "./agent/create-agent";
+import type { ModelPort } from "./agent/define-agent";
 import type { AgentStore } from "./agent/store";
 import { createOrderDesk } from "./agents/order-desk";
 import type { OrderBook } from "./agents/order-desk/order-book"; // only with order-desk
 import { type DatabaseDriver, databaseDriver, type Env, readEnv } from "./env";
 import { logError, logToStderr } from "./http/log";
-import { resolveModel } from "./models/resolve";
+import { type ResolvedModel, resolveModels } from "./models/resolve";
 import { background } from "./server/background";
 import { agentStore, database } from "./server/database";
 import { createOrderBook } from "./store/orders"; // only with order-desk
@@ -12,6 +13,7 @@ import { createOrderBook } from "./store/orders"; // only with order-desk
 /** Everything that a request may use, joined once per process. */
 export interface Server {
   env: Env;
+  /** The default; `agent.models` has all of them. */
   model: { id: string };
   database: {
     driver: DatabaseDriver;
@@ -43,12 +45,13 @@ export async function prepare(): Promise<void> {
 
 async function join(): Promise<Server> {
   const env = readEnv();
-  const { id, languageModel } = await resolveModel({ ...env, demoDelayMs: env.DEMO_DELAY_MS });
+  const [model, ...otherModels] = await resolveModels({ ...env, demoDelayMs: env.DEMO_DELAY_MS });
   const store = agentStore();
   const orders = createOrderBook(database); // only with order-desk
   const options: AgentOptions = {
     store,
-    model: { id, stream: async (call) => (await languageModel.doStream(call)).stream },
+    model: toPort(model),
+    otherModels: otherModels.map((other) => ("problem" in other ? other : toPort(other))),
     leaseSeconds: env.AGENT_LEASE_SECONDS,
     background,
     onError: (error, run) => logError(logToStderr, "run failed", error, run),
@@ -56,12 +59,16 @@ async function join(): Promise<Server> {
   const agent = createAgent(createOrderDesk({ orders }), options);
   return {
     env,
-    model: { id },
+    model: { id: model.id },
     database: { driver: databaseDriver(env), ping },
     store,
     orders, // only with order-desk
     agent,
   };
+}
+
+function toPort({ id, languageModel }: ResolvedModel): ModelPort {
+  return { id, stream: async (call) => (await languageModel.doStream(call)).stream };
 }
 
 async function ping(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Message, type RunAgentInput, randomUUID, type Tool } from "@ag-ui/client";
 import type { CallActions } from "../chat-ui/view";
+import { chosenModel } from "../thread-api/chosen-model";
 import { type Attempt, type CatchUp, DurableThread, type DurableThreadOptions } from "../thread-api/durable-thread";
 import type { Failure } from "../thread-api/failure";
 import { isResendable } from "../thread-api/problem";
@@ -137,8 +138,10 @@ export class AgUiThread extends DurableThread<Message> {
   }
 
   private request({ resume }: Pending): Promise<RunEnd> {
-    const { tools } = this.options;
-    return this.read((subscriber) => this.agent.runAgent({ tools, ...(resume.length > 0 && { resume }) }, subscriber));
+    const { threadId, tools } = this.options;
+    const model = chosenModel(threadId);
+    const input = { tools, ...(resume.length > 0 && { resume }), ...(model && { forwardedProps: { model } }) };
+    return this.read((subscriber) => this.agent.runAgent(input, subscriber));
   }
 
   /** Reads one response of the client to its end. */

@@ -1,5 +1,6 @@
 import { DefaultChatTransport, type UIMessage, type UIMessageChunk } from "ai";
 import { lastStepTools } from "@/lib/browser-tools/last-step";
+import { chosenModel } from "../thread-api/chosen-model";
 import type { Fetch } from "../thread-api/request";
 
 /** The response ended without its final frame: the connection broke, and the run may well go on. */
@@ -49,7 +50,7 @@ export class ThreadTransport extends DefaultChatTransport<UIMessage> {
       api: "/api/chat",
       fetch: fetchPage,
       prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
-        body: { id, messages: messagesToPost(messages), trigger, messageId },
+        body: { id, messages: messagesToPost(messages), trigger, messageId, model: chosenModel(id) },
       }),
     });
   }

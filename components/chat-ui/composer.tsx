@@ -1,14 +1,19 @@
 import { ArrowUp, Square } from "lucide-react";
-import { type KeyboardEvent, type Ref, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type Ref, Suspense, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { AttachButton, AttachmentList, type Attachments } from "./attachments";
 import { COMPOSER_ID } from "./composer-id";
+import type { ModelOffer } from "./model-offer";
+
+const ModelPicker = lazy(() => import("./model-picker"));
 
 export interface ComposerProps {
   draft: string;
   onDraftChange(text: string): void;
   /** Files that go with the draft; absent where the client cannot send any. */
   files?: Attachments | null;
+  /** Absent where there is no choice. */
+  models?: ModelOffer | undefined;
   /** Called with the trimmed draft, empty only if there are files. Who calls it clears the draft, and gives it back if it was refused. */
   onSend(text: string): void;
   onStop(): void;
@@ -43,6 +48,7 @@ export function sendsOnKey(event: {
 export function Composer({
   draft,
   files,
+  models,
   onDraftChange,
   onSend,
   onStop,
@@ -112,10 +118,20 @@ export function Composer({
         />
       </div>
       <div className="flex items-center justify-end gap-2">
-        {files && <AttachButton files={files} disabled={disabled} />}
-        <p className="mr-auto hidden min-w-0 truncate px-2 text-xs text-muted-foreground sm:block pointer-coarse:hidden">
-          Enter sends, Shift+Enter starts a new line
-        </p>
+        <div className="mr-auto flex min-w-0 items-center gap-2">
+          {files && <AttachButton files={files} disabled={disabled} />}
+          {models && (
+            <Suspense>
+              <ModelPicker offer={models} disabled={disabled} />
+            </Suspense>
+          )}
+          {/* Beside more controls there is no room for it. */}
+          {!canStop && !models && (
+            <p className="hidden px-2 text-xs text-muted-foreground sm:block pointer-coarse:hidden">
+              Enter sends, Shift+Enter starts a new line
+            </p>
+          )}
+        </div>
         {canStop && (
           <Button onClick={onStop} disabled={disabled || stopping}>
             <Square aria-hidden className="size-3 fill-current" />

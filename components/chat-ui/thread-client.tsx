@@ -8,6 +8,7 @@ import { Composer } from "./composer";
 import { Conversation, type ConversationHandle } from "./conversation";
 import { demoSuggestions } from "./demo-suggestions";
 import { ErrorBanner } from "./error-banner";
+import type { ModelOffer } from "./model-offer";
 import { StatusLine } from "./status-line";
 import { Suggestions } from "./suggestions";
 import { ThreadPage } from "./thread-page";
@@ -50,10 +51,12 @@ export interface ThreadModel {
 export function ThreadClient({
   threadId,
   client,
+  models,
   thread,
 }: {
   threadId: string;
   client: ClientId;
+  models?: ModelOffer | undefined;
   thread: ThreadModel;
 }) {
   const ready = useHydrated();
@@ -150,6 +153,7 @@ export function ThreadClient({
               ref={composer}
               draft={thread.draft}
               files={thread.files}
+              models={models}
               onDraftChange={thread.setDraft}
               onSend={send}
               onStop={thread.stop}

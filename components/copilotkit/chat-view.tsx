@@ -84,6 +84,7 @@ function Footer() {
       <Composer
         ref={composer}
         draft={state.draft}
+        models={view.models}
         onDraftChange={(draft) => controller.setDraft(draft)}
         onSend={(draft) => controller.send(draft)}
         onStop={() => void controller.stop()}

@@ -2,6 +2,7 @@ import "@copilotkit/react-core/v2/styles.css";
 import "./thread.css";
 import { CopilotChat, CopilotKitProvider } from "@copilotkit/react-core/v2";
 import { useEffect } from "react";
+import type { ModelOffer } from "../chat-ui/model-offer";
 import { countResults } from "./agent-messages";
 import { Approvals } from "./approvals";
 import { ChatView } from "./chat-view";
@@ -12,6 +13,7 @@ import { AGENT_ID, useCopilotThread } from "./use-copilot-thread";
 
 export interface CopilotThreadProps {
   threadId: string;
+  models?: ModelOffer | undefined;
   /** The page answers to input. */
   onReady(): void;
   /** Called with the number of tool results: what a tool may have changed should be read again. */
@@ -21,7 +23,7 @@ export interface CopilotThreadProps {
 /** How often a streaming answer renders, in milliseconds: faster than anybody reads. */
 const RENDER_INTERVAL = 40;
 
-function Thread({ threadId, onReady, onResults }: CopilotThreadProps) {
+function Thread({ threadId, models, onReady, onResults }: CopilotThreadProps) {
   const view = useCopilotThread(threadId);
   const results = countResults(view.messages);
   useEffect(() => {
@@ -30,7 +32,7 @@ function Thread({ threadId, onReady, onResults }: CopilotThreadProps) {
   useEffect(() => onResults(results), [results, onResults]);
 
   return (
-    <ThreadProvider value={view}>
+    <ThreadProvider value={{ ...view, models }}>
       <DeskTools withheld={view.withheld} />
       <Approvals />
       {view.ready ? (

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useState } from "react";
+import type { ModelOffer } from "../chat-ui/model-offer";
 import { ThreadPage } from "../chat-ui/thread-page";
 import { OrderDesk } from "../order-desk/order-desk";
 
@@ -18,7 +19,7 @@ function Loading() {
 }
 
 /** The page `/copilotkit/{threadId}`: the thread on CopilotKit's chat and hooks, beside the desk that the agent works on. */
-export function CopilotKitClient({ threadId }: { threadId: string }) {
+export function CopilotKitClient({ threadId, models }: { threadId: string; models?: ModelOffer | undefined }) {
   const [ready, setReady] = useState(false);
   const [results, setResults] = useState(0);
   const onReady = useCallback(() => setReady(true), []);
@@ -28,7 +29,7 @@ export function CopilotKitClient({ threadId }: { threadId: string }) {
       client="copilotkit"
       ready={ready}
       desk={<OrderDesk refreshKey={results} />}
-      conversation={<CopilotThread threadId={threadId} onReady={onReady} onResults={setResults} />}
+      conversation={<CopilotThread threadId={threadId} models={models} onReady={onReady} onResults={setResults} />}
     />
   );
 }

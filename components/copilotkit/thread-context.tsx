@@ -1,5 +1,6 @@
 import type { Message } from "@copilotkit/react-core/v2";
 import { createContext, type ReactNode, useContext } from "react";
+import type { ModelOffer } from "../chat-ui/model-offer";
 import type { ThreadController } from "./thread-controller";
 import type { ThreadState } from "./thread-state";
 
@@ -15,6 +16,7 @@ export interface ThreadView {
   /** Names of the page's tools that are not offered to the agent now. */
   withheld: ReadonlySet<string>;
   setWithheld(withheld: ReadonlySet<string>): void;
+  models?: ModelOffer | undefined;
 }
 
 const Context = createContext<ThreadView | null>(null);

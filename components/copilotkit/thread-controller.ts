@@ -1,6 +1,7 @@
 import type { AbstractAgent, CopilotKitCore } from "@copilotkit/react-core/v2";
 import type { CallRunner } from "@/lib/browser-tools/run-call";
 import { CANCELLED } from "../chat-ui/cancelled";
+import { chosenModel } from "../thread-api/chosen-model";
 import { withReturned } from "../thread-api/draft";
 import type { Failure } from "../thread-api/failure";
 import { settledNotes, toProblem } from "../thread-api/problem";
@@ -18,7 +19,7 @@ import { type Core, TurnTracker } from "./turn-tracker";
 /** Where CopilotKit finds its runtime. */
 export const RUNTIME_URL = "/api/copilotkit";
 
-export type ThreadCore = Core & Pick<CopilotKitCore, "setRuntimeUrl">;
+export type ThreadCore = Core & Pick<CopilotKitCore, "setRuntimeUrl" | "properties" | "setProperties">;
 
 export interface ThreadControllerOptions {
   threadId: string;
@@ -166,6 +167,8 @@ export class ThreadController {
       messages = withAnswer(messages, { callId, id: createMessageId(), answer });
     }
     agent.setMessages([...messages, { id: question.id, role: "user", content: question.text }]);
+    const model = chosenModel(this.options.threadId);
+    if (model) core.setProperties({ ...core.properties, model });
     // A card that still waits is part of a turn that CopilotKit has not finished: its answer sends the request, with the
     // question at its end.
     if (this.calls.cancelAsking()) this.tracker.expectRequest();

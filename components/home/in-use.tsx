@@ -6,17 +6,18 @@ const databases = {
   neon: "Neon",
 } as const;
 
-/** Which model and which database answer, and what to set for others. */
-export function InUse({ model, database }: { model: string; database: keyof typeof databases }) {
+/** Which models and which database answer, and what to set for others. */
+export function InUse({ models, database }: { models: string[]; database: keyof typeof databases }) {
   return (
     <dl className="grid gap-2 sm:grid-cols-2">
       <Item
-        term="Model"
-        value={model === "demo" ? "demo: scripted, no key, no network" : model}
+        term={models.length === 1 ? "Model" : "Models"}
+        value={models.map((id) => (id === "demo" ? "demo: scripted, no key, no network" : id)).join(" · ")}
         lines={["AGENT_MODEL=anthropic/<model>", "ANTHROPIC_API_KEY=…"]}
       >
         <code>openai/…</code> and <code>google/…</code> with their keys, or <code>custom/…</code> with{" "}
-        <code>AGENT_MODEL_BASE_URL</code> for Ollama, vLLM and LM Studio.
+        <code>AGENT_MODEL_BASE_URL</code> for Ollama, vLLM and LM Studio. Several, with commas between them, are a
+        choice for whoever writes.
       </Item>
       <Item term="Database" value={databases[database]} lines={["DATABASE_URL=postgres://…"]}>
         Any PostgreSQL server, or a Neon address. Unset, PGlite keeps its files in <code>.data/</code>.

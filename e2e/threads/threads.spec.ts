@@ -1,4 +1,4 @@
-import { expect, test } from "../chat/chat-page";
+import { ChatPage, expect, test } from "../chat/chat-page";
 import { violations } from "../support/violations";
 
 test("threads are listed by their first message with what they wait for, and a run's end shows", async ({
@@ -28,6 +28,41 @@ test("threads are listed by their first message with what they wait for, and a r
   await row.getByRole("link").click();
   await expect(page).toHaveURL(`/chat/${first}`);
   await chat.expectState("refund_order", "output-denied");
+});
+
+test("a thread of somebody else is not there, on any client's page, and a new one is one click away", async ({
+  browser,
+  chat,
+  page,
+}) => {
+  await chat.open();
+  await chat.ask("What time is it?");
+  await chat.expectIdle();
+  const other = await browser.newContext();
+  const stranger = new ChatPage(await other.newPage());
+  // First without a session, then with the one that the first page has made.
+  for (const client of ["chat", "agui", "copilotkit"]) {
+    const response = await stranger.page.goto(`/${client}/${chat.threadId}`);
+    expect(response?.status()).toBe(404);
+    await stranger.ready();
+    await expect(stranger.page.getByRole("heading", { level: 1 })).toHaveText("There is no such conversation for you");
+    await expect(stranger.page.getByRole("main").getByRole("link", { name: "New conversation" })).toHaveAttribute(
+      "href",
+      `/${client}`,
+    );
+  }
+  expect(await violations(stranger.page)).toEqual([]);
+  await stranger.page.goto(`/chat/${chat.threadId}`);
+  await stranger.page.getByRole("main").getByRole("link", { name: "New conversation" }).click();
+  await expect(stranger.message).toBeEnabled();
+  await stranger.ask("What time is it?");
+  await stranger.expectState("server_clock", "output-available");
+  await other.close();
+
+  // An id that nobody has used is a new thread.
+  expect((await page.goto(`/chat/unused-${Date.now()}`))?.status()).toBe(200);
+  await chat.ready();
+  expect((await page.goto("/chat/not%20an%20id"))?.status()).toBe(404);
 });
 
 test("a thread is renamed in place and found by its new name", async ({ chat, page }) => {

@@ -12,6 +12,7 @@ import type { AgentTypes } from "./events";
 import { AcceptedRun } from "./handle";
 import { toInspection } from "./inspect";
 import { toolCalls } from "./messages";
+import { type MissingModel, ModelList } from "./model-list";
 import { decisionsSubmission, resultsSubmission } from "./native";
 import type { InputTranslator, Submission, UserInput } from "./protocol";
 import type { AgentStore } from "./store";
@@ -22,6 +23,8 @@ import { createAgentWorkflow } from "./workflow";
 export interface AgentOptions {
   store: AgentStore;
   model: ModelPort;
+  /** What a turn may choose instead. */
+  otherModels?: (ModelPort | MissingModel)[];
   leaseSeconds?: number;
   /** How long `stop` waits for the process that executes the run before it settles the run itself (default 5,000). */
   stopWaitMs?: number;
@@ -33,12 +36,14 @@ export interface AgentOptions {
 /** A shared agent; each request works through a copy bound to its thread. */
 export interface Agent {
   readonly definition: AgentDefinition;
+  readonly models: ModelList;
   for(ref: ThreadRef): ThreadAgent;
 }
 
 export function createAgent(definition: AgentDefinition, options: AgentOptions): Agent {
-  const { store, model, leaseSeconds = 60, stopWaitMs, background } = options;
+  const { store, leaseSeconds = 60, stopWaitMs, background } = options;
   const onError = options.onError ?? ((error, run) => console.error(run, error));
+  const models = new ModelList(options.model, options.otherModels);
   const engine = new Engine<AgentTypes>({
     store,
     leaseSeconds,
@@ -47,11 +52,11 @@ export function createAgent(definition: AgentDefinition, options: AgentOptions):
     ...(background && { background }),
   });
   const workflow = createAgentWorkflow(definition, {
-    model,
+    models,
     usedCallIds: (ref, callIds) => store.usedCallIds(ref, callIds),
     onError,
   });
-  return { definition, for: (ref) => new BoundAgent(ref, engine, workflow, store, model.id) };
+  return { definition, models, for: (ref) => new BoundAgent(ref, engine, workflow, store, models) };
 }
 
 class BoundAgent implements ThreadAgent {
@@ -60,7 +65,7 @@ class BoundAgent implements ThreadAgent {
     private readonly engine: Engine<AgentTypes>,
     private readonly workflow: WorkflowDefinition<AgentTypes>,
     private readonly store: AgentStore,
-    private readonly modelId: string,
+    private readonly models: ModelList,
   ) {}
 
   async chat(message: string | UserInput, options: TurnOptions = {}) {
@@ -176,7 +181,7 @@ class BoundAgent implements ThreadAgent {
       typeof message === "string"
         ? { id: createId("msg"), blocks: [{ type: "text" as const, text: message }] }
         : message;
-    return { ...options, message: input, threadId: this.ref.threadId, model: this.modelId, mode };
+    return { ...options, message: input, threadId: this.ref.threadId, models: this.models, mode };
   }
 
   private continuation(

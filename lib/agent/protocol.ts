@@ -5,6 +5,8 @@ import type { Block, Message } from "./messages";
 export interface UserInput {
   id: string;
   blocks: Block[];
+  /** One of the configured models; absent: the one that the thread had last. A repeated question keeps its own. */
+  model?: string;
 }
 
 /**

@@ -10,6 +10,7 @@ import { openCalls, recordGap } from "./close";
 import { createMessage } from "./conversation";
 import type { AgentRun, AgentTypes } from "./events";
 import { type Message, messageText } from "./messages";
+import type { ModelList } from "./model-list";
 import type { UserInput } from "./protocol";
 
 const TITLE_LENGTH = 80;
@@ -27,7 +28,7 @@ export interface Accepted {
 export interface TurnInput extends TurnOptions {
   message: UserInput;
   threadId: string;
-  model: string;
+  models: ModelList;
   mode: "stream" | "run";
 }
 
@@ -138,7 +139,13 @@ function createRun(
     threadId: input.threadId,
     key: input.message.id,
     workflow: context.definition.name,
-    data: { messageId: createId("msg"), questionId: input.message.id, model: input.model, mode: input.mode, catalog },
+    data: {
+      messageId: createId("msg"),
+      questionId: input.message.id,
+      model: input.models.choose(input.message.model, previous?.data.model),
+      mode: input.mode,
+      catalog,
+    },
     event: { type: "agent-start" },
     state: {
       catalog,

@@ -3,8 +3,9 @@ import type { ThreadRef } from "../workflow/types";
 import { closeRun } from "./close";
 import { coalesceDeltas } from "./coalesce-deltas";
 import { Conversation } from "./conversation";
-import type { AgentDefinition, ModelPort } from "./define-agent";
+import type { AgentDefinition } from "./define-agent";
 import type { AgentTypes } from "./events";
+import type { ModelList } from "./model-list";
 import { awaitResultsNode } from "./nodes/await-results";
 import { endNode, outputNode } from "./nodes/end";
 import { inferenceNode } from "./nodes/inference";
@@ -13,7 +14,7 @@ import { toolsNode } from "./nodes/tools";
 import { MAX_CONTEXT_MESSAGES } from "./window";
 
 export interface AgentPorts {
-  model: ModelPort;
+  models: ModelList;
   usedCallIds: (ref: ThreadRef, callIds: string[]) => Promise<string[]>;
   onError: (error: unknown, run: { threadId: string; runId: string }) => void;
 }
@@ -30,7 +31,7 @@ export function createAgentWorkflow(definition: AgentDefinition, ports: AgentPor
     contextSize: MAX_CONTEXT_MESSAGES,
     resources: ({ ref, run, context }) => ({
       definition,
-      model: ports.model,
+      model: ports.models.of(run.data.model),
       conversation: new Conversation(
         context.filter(
           (message) => message.supersededBy === null && (message.inContext || message.id === run.data.questionId),

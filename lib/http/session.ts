@@ -24,7 +24,7 @@ interface KnownCookie {
 
 export interface Sessions {
   /** The session that the request's cookie proves, or `null`. */
-  read(request: Request): Promise<Session | null>;
+  read(request: Pick<Request, "headers">): Promise<Session | null>;
   /** @throws AppError `unauthenticated` */
   require(request: Request): Promise<Session>;
   /** The request's session, or a new one; `setCookie` is what the response must carry for the browser to keep it. */
@@ -51,7 +51,7 @@ export function createSessions(secret: () => Promise<string>): Sessions {
   // A signature stays good for as long as its cookie is: checking it again costs every request a turn of the event loop.
   const known = new Map<string, KnownCookie>();
 
-  async function verify(request: Request): Promise<KnownCookie | null> {
+  async function verify(request: Pick<Request, "headers">): Promise<KnownCookie | null> {
     const token = readCookie(request, SESSION_COOKIE);
     if (!token) return null;
     const remembered = known.get(token);
@@ -117,7 +117,7 @@ function isHttps(request: Request): boolean {
   return (forwarded ?? new URL(request.url).protocol.replace(":", "")) === "https";
 }
 
-function readCookie(request: Request, name: string): string | null {
+function readCookie(request: Pick<Request, "headers">, name: string): string | null {
   for (const pair of request.headers.get("cookie")?.split(";") ?? []) {
     const [key, ...value] = pair.split("=");
     if (key?.trim() === name) return value.join("=").trim();

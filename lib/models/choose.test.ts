@@ -1,5 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { chooseModel, type ModelConfig } from "./choose";
+import { chooseModel, type ModelConfig, modelIds } from "./choose";
+
+describe("modelIds", () => {
+  it.each([
+    [undefined, ["demo"]],
+    [" , ", ["demo"]],
+    ["openai/gpt-5", ["openai/gpt-5"]],
+    [" custom/meta/llama:8b ,demo, custom/meta/llama:8b,", ["custom/meta/llama:8b", "demo"]],
+  ])("reads %j as %j", (AGENT_MODEL, ids) => {
+    expect(modelIds({ AGENT_MODEL })).toEqual(ids);
+  });
+
+  it("refuses a list with one name in it that no model can have", () => {
+    expect(() => modelIds({ AGENT_MODEL: "demo,gpt-5" })).toThrow(/AGENT_MODEL=gpt-5 is not a model/);
+  });
+});
 
 describe("chooseModel", () => {
   it("chooses the demo model unless a model is named, whatever keys are there", () => {

@@ -2,7 +2,10 @@ import type { RetryOptions } from "./retry";
 
 /** What decides which model answers: the contract's variables, and settings that have no variable. */
 export interface ModelConfig {
-  /** `demo`, or `<provider>/<model>`. Unset means `demo`, whatever keys are there. */
+  /**
+   * `demo`, `<provider>/<model>`, or several of them with commas between, the default first. Unset means `demo`, whatever
+   * keys are there.
+   */
   AGENT_MODEL?: string;
   /** Base URL of the OpenAI-compatible server behind `custom/…`. */
   AGENT_MODEL_BASE_URL?: string;
@@ -41,21 +44,32 @@ const DIRECT = {
 const SWITCH_BACK = "Leave AGENT_MODEL unset to use the demo model.";
 
 /**
- * Decides which model a configuration asks for, without loading or calling anything. A provider whose own key is missing
- * is reached through the AI Gateway when that has one.
+ * The names in `AGENT_MODEL`, each once, the default first.
+ * @throws Error with a sentence that says how a model is written.
+ */
+export function modelIds(config: ModelConfig): [string, ...string[]] {
+  const names = (config.AGENT_MODEL ?? "").split(",").flatMap((name) => given(name) ?? []);
+  for (const id of names) {
+    if (id !== "demo" && !/^[^\s/]+\/\S+$/.test(id)) {
+      throw new Error(
+        `AGENT_MODEL=${id} is not a model: write "<provider>/<model>", for example openai/gpt-5 or custom/llama3.2. ${SWITCH_BACK}`,
+      );
+    }
+  }
+  const [first = "demo", ...others] = new Set(names);
+  return [first, ...others];
+}
+
+/**
+ * Decides where one of the models is and how it is called, without loading or calling anything. A provider whose own key
+ * is missing is reached through the AI Gateway when that has one.
  * @throws Error with a sentence that says what to set.
  */
-export function chooseModel(config: ModelConfig): ModelChoice {
-  const id = given(config.AGENT_MODEL) ?? "demo";
+export function chooseModel(config: ModelConfig, id = modelIds(config)[0]): ModelChoice {
   if (id === "demo") return { api: "demo", id };
   const slash = id.indexOf("/");
   const provider = id.slice(0, slash);
   const model = id.slice(slash + 1);
-  if (slash < 1 || model === "" || /\s/.test(id)) {
-    throw new Error(
-      `AGENT_MODEL=${id} is not a model: write "<provider>/<model>", for example openai/gpt-5 or custom/llama3.2. ${SWITCH_BACK}`,
-    );
-  }
   if (provider === "custom") return customModel(id, model, config);
   const gatewayKey = given(config.AI_GATEWAY_API_KEY);
   const gatewayUrl = given(config.baseUrls?.gateway);

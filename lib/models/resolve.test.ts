@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ResolvedModel, resolveModel } from "./resolve";
+import { type ResolvedModel, resolveModel, resolveModels } from "./resolve";
 import type { RetryOptions } from "./retry";
 import { ask, offer, settle } from "./testing/demo-prompt";
 import { bracketFaults, finishOf, joinDeltas, readParts, toolCallsOf } from "./testing/read-stream";
@@ -43,6 +43,25 @@ describe("demo", () => {
 
   it("leaves what is wrong with a configuration to say to its reader", async () => {
     await expect(resolveModel({ AGENT_MODEL: "openai/gpt-5" })).rejects.toThrow("needs OPENAI_API_KEY");
+  });
+});
+
+describe("several models", () => {
+  const keys = { AGENT_MODEL_BASE_URL: "http://localhost:1/v1" };
+
+  it("are all there, the default first; one without its key says what it needs", async () => {
+    const models = await resolveModels({ ...keys, AGENT_MODEL: "custom/a,demo,openai/gpt-5" });
+    expect(models.map(({ id }) => id)).toEqual(["custom/a", "demo", "openai/gpt-5"]);
+    expect(models.map((model) => ("problem" in model ? model.problem : model.languageModel.modelId))).toEqual([
+      "a",
+      "demo",
+      expect.stringMatching(/^AGENT_MODEL=openai\/gpt-5 needs OPENAI_API_KEY/),
+    ]);
+  });
+
+  it("need a default that works, and names that are models", async () => {
+    await expect(resolveModels({ ...keys, AGENT_MODEL: "openai/gpt-5,demo" })).rejects.toThrow("needs OPENAI_API_KEY");
+    await expect(resolveModels({ ...keys, AGENT_MODEL: "demo,gpt-5" })).rejects.toThrow("gpt-5 is not a model");
   });
 });
 

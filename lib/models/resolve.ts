@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { chooseModel, type ModelChoice, type ModelConfig } from "./choose";
+import type { MissingModel } from "../agent/model-list";
+import { chooseModel, type ModelChoice, type ModelConfig, modelIds } from "./choose";
 import { withProviderDefaults } from "./provider-defaults";
 import { withRetry } from "./retry";
 
@@ -10,12 +11,26 @@ export interface ResolvedModel {
 }
 
 /**
- * The language model that a configuration asks for. Loads the one provider package it needs and calls nothing. Models on
- * a network retry before the first token by themselves ({@link withRetry}).
+ * The language models that a configuration names, the default first. One that lacks its key is no reason not to start:
+ * whoever chooses it reads why. The default has to work.
  * @throws Error with a sentence that says what to set.
  */
-export async function resolveModel(config: ModelConfig): Promise<ResolvedModel> {
-  const choice = chooseModel(config);
+export async function resolveModels(
+  config: ModelConfig,
+): Promise<[ResolvedModel, ...(ResolvedModel | MissingModel)[]]> {
+  const [first, ...others] = modelIds(config);
+  const resolveOther = (id: string) =>
+    resolveModel(config, id).catch((error: Error): MissingModel => ({ id, problem: error.message }));
+  return [await resolveModel(config, first), ...(await Promise.all(others.map(resolveOther)))];
+}
+
+/**
+ * One language model. Loads the provider package it needs and calls nothing. Models on a network retry before the first
+ * token by themselves ({@link withRetry}).
+ * @throws Error with a sentence that says what to set.
+ */
+export async function resolveModel(config: ModelConfig, id = modelIds(config)[0]): Promise<ResolvedModel> {
+  const choice = chooseModel(config, id);
   if (choice.api === "demo") {
     const { createDemoModel } = await import("./demo/model");
     return { id: choice.id, languageModel: createDemoModel({ delayMs: config.demoDelayMs }) };

@@ -1,12 +1,12 @@
 import "@/components/chat-ui/markdown.css";
 import type { Metadata } from "next";
 import { CopilotKitClient } from "@/components/copilotkit/copilotkit-client";
-import { threadIdOf } from "@/lib/server/thread-page";
+import { openThread } from "@/lib/server/thread-page";
 
 export const metadata: Metadata = { title: "CopilotKit" };
 
 /** `/copilotkit/{threadId}`: the thread in the CopilotKit client. */
 export default async function CopilotKitPage({ params }: { params: Promise<{ threadId: string }> }) {
-  const threadId = await threadIdOf(params);
-  return <CopilotKitClient key={threadId} threadId={threadId} />;
+  const { threadId, models } = await openThread(params);
+  return <CopilotKitClient key={threadId} threadId={threadId} models={models} />;
 }

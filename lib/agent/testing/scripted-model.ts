@@ -23,10 +23,12 @@ export interface ScriptedStep {
 
 /** A model that plays steps in order and remembers every prompt it was given; it is loud when the script is over or a prompt is wrong. */
 export class ScriptedModel implements ModelPort {
-  readonly id = "test/scripted";
   readonly prompts: LanguageModelV4CallOptions[] = [];
 
-  constructor(private readonly steps: (ScriptedStep | ((options: LanguageModelV4CallOptions) => ScriptedStep))[]) {}
+  constructor(
+    private readonly steps: (ScriptedStep | ((options: LanguageModelV4CallOptions) => ScriptedStep))[],
+    readonly id = "test/scripted",
+  ) {}
 
   async stream(options: LanguageModelV4CallOptions): Promise<ReadableStream<LanguageModelV4StreamPart>> {
     const step = this.steps[this.prompts.length];

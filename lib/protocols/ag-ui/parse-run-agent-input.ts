@@ -74,6 +74,11 @@ const inputSchema = z.looseObject({
       "expected a list",
     )
     .nullish(),
+  // Free for every client's own use: only what has the right shape is ours.
+  forwardedProps: z
+    .object({ model: z.string().min(1) })
+    .nullish()
+    .catch(null),
 });
 
 const toolMessageSchema = z.looseObject({
@@ -113,7 +118,13 @@ export function parseRunAgentInput(body: unknown): AgUiRequest {
     resume,
     results: end.results.map((index) => parseResult(input.messages[index], ["messages", index])),
     openCalls: openCalls(base.messages),
-    question: end.question === null ? null : parseUserInput(input.messages[end.question], ["messages", end.question]),
+    question:
+      end.question === null
+        ? null
+        : {
+            ...parseUserInput(input.messages[end.question], ["messages", end.question]),
+            ...(input.forwardedProps ?? {}),
+          },
     catalog: [],
   };
   if (resume.length > 0) return { ...base, kind: "continuation", payload };

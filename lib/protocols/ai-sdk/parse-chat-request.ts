@@ -37,6 +37,8 @@ const bodySchema = z.looseObject({
   // Everything before the end of the list is history, which we have ourselves and never read.
   messages: z.array(z.unknown()).min(1, "expected at least one message"),
   trigger: z.enum(["submit-message", "regenerate-message"]).nullish(),
+  /** Chosen for the question; a run that goes on keeps its own. */
+  model: z.string("expected the id of a model").nullish(),
 });
 
 const roleSchema = z.looseObject({
@@ -52,7 +54,7 @@ const messageSchema = z.looseObject({
  * @throws AppError `invalid-input`, naming the first wrong path; `too-large`
  */
 export function parseChatRequest(body: unknown): ChatRequest {
-  const { id: threadId, messages, trigger } = parse(bodySchema, body, []);
+  const { id: threadId, messages, trigger, model } = parse(bodySchema, body, []);
   checkMessageCount(messages);
   const last = messages.length - 1;
   const path = ["messages", last];
@@ -66,6 +68,7 @@ export function parseChatRequest(body: unknown): ChatRequest {
   const message: UserInput = {
     id,
     blocks: userBlocks(parts, (partPath, text) => invalid([...path, ...partPath], text)),
+    ...(model && { model }),
   };
   const answers = regenerate ? null : answersBefore(messages[last - 1]);
   return { kind: "turn", threadId, message, regenerate, payload: answers && { message: answers, question: message } };

@@ -14,6 +14,7 @@ const callId = z.string().min(1, "a call id must not be empty").max(256, "a call
 const newMessage = z.strictObject({
   text: z.string().refine((text) => text.trim() !== "", "must not be blank"),
   id: messageId.optional(),
+  model: z.string().optional(),
 });
 
 const decision = z.union([z.literal("approve"), z.literal("reject"), z.tuple([z.literal("reject"), z.string()])], {
@@ -46,10 +47,10 @@ export function parseThreadId(value: string | undefined): string {
   return parse(z.object({ threadId }), { threadId: value }).threadId;
 }
 
-/** `{ text, id? }`. Without an id the message is new by definition. */
+/** `{ text, id?, model? }`. Without an id the message is new by definition. */
 export function parseNewMessage(body: unknown): UserInput {
-  const { text, id } = parse(newMessage, body);
-  const message: UserInput = { id: id ?? createId("msg"), blocks: [{ type: "text", text }] };
+  const { text, id, model } = parse(newMessage, body);
+  const message: UserInput = { id: id ?? createId("msg"), blocks: [{ type: "text", text }], ...(model && { model }) };
   checkQuestionSize(message);
   return message;
 }
