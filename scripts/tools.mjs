@@ -17,7 +17,10 @@ export const bin = {
   playwright: "node_modules/@playwright/test/cli.js",
 };
 
-/** The environment of every child: no telemetry, and Next chooses NODE_ENV itself. */
+/**
+ * The environment of every child: no telemetry, and Next chooses NODE_ENV itself.
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function childEnv(extra = {}) {
   const { NODE_ENV: _nodeEnv, ...env } = process.env;
   return { NEXT_TELEMETRY_DISABLED: "1", COPILOTKIT_TELEMETRY_DISABLED: "true", ...env, ...extra };
@@ -76,7 +79,7 @@ export async function installDependencies() {
     const same = existsSync(marker) && readFileSync(marker, "utf8") === hash;
     if (same || statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return 0;
   }
-  console.log("Installing packages (npm ci) …");
+  console.log("Installing packages (npm ci), which may take some minutes …");
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const cli = process.env.npm_execpath;
   const code = cli?.endsWith(".js")

@@ -12,7 +12,12 @@ vi.hoisted(() => {
 });
 
 /** Routes that anybody may call; the retention job asks for a secret of its own. */
-const OPEN = ["health", "session", "retention"];
+const OPEN = [
+  "health",
+  "session",
+  "retention",
+  ...["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => `nowhere: ${method}`),
+];
 /** A step that does not exist is 404 to everybody. */
 const UNKNOWN = ["inspector: a prompt"];
 /** Routes that name nothing of anybody's: they answer out of the session's own. */
@@ -74,6 +79,12 @@ describe("every route", () => {
     expect(await response.text()).toContain('"not-found"');
     expect(response.status).toBe(404);
     expect(await stored()).toEqual(before);
+  });
+
+  it.each(ROUTE_CASES.filter(({ name }) => name.startsWith("nowhere")))("$name is 404, in words", async (of) => {
+    const response = await send(new Client(), of);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not-found", message: "There is no such route." } });
   });
 
   it("of the stranger's own shows nothing of the owner's", async () => {

@@ -3,10 +3,19 @@ import { Button } from "../ui/button";
 import { CardBody, CardFrame, Note } from "./tool-card";
 import type { CallActions, ViewToolPart } from "./view";
 
-/** The question of a `pick_date` call; a fallback while its arguments still stream in. */
-function labelOf(input: unknown): string {
-  const label = input !== null && typeof input === "object" && "label" in input ? input.label : undefined;
-  return typeof label === "string" && label.trim() !== "" ? label : "Date";
+/** The arguments of a `pick_date` call, with fallbacks while they still stream in. */
+function argumentsOf(input: unknown): { label: string; earliest: string } {
+  const { label, earliest } = Object(input) as Record<string, unknown>;
+  return {
+    label: typeof label === "string" && label.trim() !== "" ? label : "Date",
+    earliest: typeof earliest === "string" ? earliest : today(),
+  };
+}
+
+/** `YYYY-MM-DD` where the person is. */
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 /** Lets a person answer `pick_date`. The answer is the date as `YYYY-MM-DD`. */
@@ -23,6 +32,7 @@ export function DateCard({
 }) {
   const id = useId();
   const [date, setDate] = useState("");
+  const { label, earliest } = argumentsOf(part.input);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -34,12 +44,13 @@ export function DateCard({
       <CardBody>
         <form onSubmit={submit} className="flex flex-col gap-1">
           <label htmlFor={id} className="wrap-anywhere font-medium">
-            {labelOf(part.input)}
+            {label}
           </label>
           <input
             id={id}
             type="date"
             required
+            min={earliest}
             value={date}
             onChange={(event) => setDate(event.target.value)}
             disabled={disabled}

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { CANCELLED } from "./cancelled";
 import { ToolPart } from "./tool-part";
 import { TOOL_STATES, type ViewToolPart } from "./view";
@@ -70,6 +70,19 @@ test("a date is asked for with a date field that has the call's label", () => {
   expect(markup).toMatch(/<label for="([^"]+)"[^>]*>Delivery date<\/label><input id="\1" type="date" required/);
   expect(markup).toContain("Use this date");
   expect(markup).toContain("Cancel");
+});
+
+describe("the earliest date", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("is today where the person is, unless the call says otherwise", () => {
+    // Local time, in whatever zone the test runs.
+    vi.useFakeTimers({ now: new Date(2026, 2, 4, 0, 30) });
+    const input = { label: "Delivery date" };
+    expect(html({ toolName: "pick_date", input })).toContain('min="2026-03-04"');
+    const past = { ...input, earliest: "2020-01-01" };
+    expect(html({ toolName: "pick_date", input: past })).toContain('min="2020-01-01"');
+  });
 });
 
 test("an unstarted call offers to run here or to be cancelled", () => {

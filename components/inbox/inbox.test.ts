@@ -69,12 +69,12 @@ describe("an answer", () => {
     await inbox.refresh();
     await inbox.answer(find("a", "c1"), { type: "decision", approved: true });
     await inbox.answer(find("a", "c2"), { type: "decision", approved: false, reason: "too much" });
-    await inbox.answer(find("b/x", "c1"), { type: "result", output: "2026-12-24" });
+    await inbox.answer(find("b/x", "c1"), { type: "result", output: "2036-12-24" });
     await inbox.answer(find("b/x", "c2"), { type: "cancel", error: "Frontend tool execution cancelled." });
     expect(server.sent).toEqual([
       { path: "/api/threads/a/approvals", body: { decisions: { c1: "approve" } } },
       { path: "/api/threads/a/approvals", body: { decisions: { c2: ["reject", "too much"] } } },
-      { path: "/api/threads/b%2Fx/results", body: { results: { c1: { result: "2026-12-24" } } } },
+      { path: "/api/threads/b%2Fx/results", body: { results: { c1: { result: "2036-12-24" } } } },
       {
         path: "/api/threads/b%2Fx/results",
         body: { results: { c2: { error: "Frontend tool execution cancelled." } } },

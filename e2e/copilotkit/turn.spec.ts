@@ -86,7 +86,7 @@ test("a tool that the page no longer offers fails the run visibly when the agent
   await copilot.open();
   await copilot.ask("Pick a delivery date for A-1003, then call the unmounted tool read_title");
   const card = copilot.card("pick_date");
-  await card.getByLabel(/Delivery date/).fill("2026-12-24");
+  await card.getByLabel(/Delivery date/).fill("2036-12-24");
   await copilot.toggleTool("read_title");
   await card.getByRole("button", { name: "Use this date" }).click();
   await expect(copilot.alert).toContainText('"read_title" is no longer offered');
@@ -116,10 +116,10 @@ test("a person answers with a date", async ({ copilot }) => {
   await copilot.ask("Pick a delivery date for A-1003");
   await expect(copilot.status).toContainText("Waiting for you: pick_date");
   const card = copilot.card("pick_date");
-  await card.getByLabel(/Delivery date/).fill("2026-12-24");
+  await card.getByLabel(/Delivery date/).fill("2036-12-24");
   await card.getByRole("button", { name: "Use this date" }).click();
   await copilot.expectState("pick_date", "output-available");
-  await expect(copilot.answer).toContainText("2026-12-24");
+  await expect(copilot.answer).toContainText("2036-12-24");
 });
 
 test("stop ends a wait, and the next question is answered", async ({ copilot, page }) => {

@@ -10,7 +10,7 @@ interface Match {
   params: Record<string, string | string[]>;
 }
 
-/** Finds the route file of a path as Next does: literal segments before `[one]`, `[...many]` last. */
+/** Finds the route file of a path as Next does: literal segments before `[one]`, `[...many]` last, the deepest first. */
 function findRoute(path: string): Match | null {
   const segments = path.replace(/^\/api\//, "").split("/");
   const matches = routeFiles().flatMap((file): (Match & { dynamic: number })[] => {
@@ -18,7 +18,7 @@ function findRoute(path: string): Match | null {
     const params: Match["params"] = {};
     for (const [index, name] of pattern.entries()) {
       const rest = /^\[\.\.\.(\w+)\]$/.exec(name)?.[1];
-      if (rest) return [{ file, params: { ...params, [rest]: segments.slice(index) }, dynamic: 100 }];
+      if (rest) return [{ file, params: { ...params, [rest]: segments.slice(index) }, dynamic: 100 - index }];
       const segment = segments[index];
       if (segment === undefined) return [];
       const one = /^\[(\w+)\]$/.exec(name)?.[1];

@@ -14,7 +14,7 @@ export interface Aim {
 /** One valid way to use one method of one route file. */
 export interface RouteCase {
   name: string;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `{threadId}` stands for the aim's thread. */
   path: string;
   body?: (aim: Aim) => Json;
@@ -187,6 +187,9 @@ export const ROUTE_CASES: RouteCase[] = [
   get("health", "/api/health", "nothing"),
   get("retention", "/api/cron/retention", "nothing"),
   get("session", "/api/session", "nothing"),
+  ...(["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map(
+    (method): RouteCase => ({ name: `nowhere: ${method}`, method, path: "/api/nowhere/at/all", on: "nothing" }),
+  ),
 ];
 
 /** The request's path for an aim. */

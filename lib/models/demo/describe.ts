@@ -1,5 +1,5 @@
 import { code, quote } from "./quote";
-import { showResult } from "./show";
+import { sentence, showResult } from "./show";
 import type { MadeCall } from "./situation";
 import { truncate } from "./truncate";
 
@@ -19,7 +19,7 @@ export function describeOutcome(call: MadeCall): string {
   const name = nameCall(call);
   switch (outcome.kind) {
     case "returned":
-      return `${name} returned ${showResult(outcome.text)}${outcome.text.includes("\n") || /^[[{]/.test(outcome.text) ? "" : "."}`;
+      return sentence(`${name} returned ${showResult(outcome.text)}`);
     case "failed":
       return `${name} failed: ${quote(outcome.text)}`;
     case "cancelled":

@@ -94,6 +94,15 @@ describe("several wishes", () => {
 });
 
 describe("answers after results", () => {
+  it.each([
+    ["Twelve orders", "The text of `#summary` is “Twelve orders”."],
+    ["Twelve orders.", "The text of `#summary` is “Twelve orders.”"],
+    ["Twelve #orders.", "The text of `#summary` is `Twelve #orders.`"],
+    ["[12]", "The text of `#summary` is the following:\n\n```json\n[\n  12\n]\n```"],
+  ])("end the sentence that quotes %j once", (text, answer) => {
+    expect(answerTo("Read the text of #summary", text)).toBe(answer);
+  });
+
   it("quotes what the tools returned", () => {
     expect(answerTo("What is the title?", "Order desk")).toBe("The title of the page is “Order desk”.");
     expect(answerTo("Is #express checked?", "false")).toBe("`#express` is not checked (`false`).");

@@ -31,6 +31,11 @@ export function showResult(text: string): string {
   return value === undefined || typeof value === "string" ? quote(text) : `\`${text.trim()}\``;
 }
 
+/** Ends a sentence, unless what it quotes has ended it or is a block of its own. */
+export function sentence(text: string): string {
+  return /(?:[.!?…][”`]?|```)$/.test(text) ? text : `${text}.`;
+}
+
 /** The fields of an object as a list. */
 export function fieldList(object: JsonObject): string {
   return Object.entries(object)

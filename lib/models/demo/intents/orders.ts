@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../json";
 import { amounts, onlyWords, orderIds, quotedTexts } from "../clause";
 import { call, type Intent, say } from "../intent";
 import { code } from "../quote";
-import { fieldList, isObject, parseJson, showResult, table } from "../show";
+import { fieldList, isObject, parseJson, sentence, showResult, table } from "../show";
 import { truncate } from "../truncate";
 
 const serverClock: Intent = {
@@ -16,7 +16,7 @@ const serverClock: Intent = {
   report: (result) => {
     const clock = parseJson(result);
     const readable = isObject(clock) ? clock.readable : undefined;
-    return `The server's clock says ${showResult(typeof readable === "string" ? readable : result)}.`;
+    return sentence(`The server's clock says ${showResult(typeof readable === "string" ? readable : result)}`);
   },
 };
 

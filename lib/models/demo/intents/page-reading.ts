@@ -1,7 +1,7 @@
 import { fieldName, onlyWords, orderIds, selectors, selectorsOrNamed } from "../clause";
 import { type Clause, call, type Intent, say } from "../intent";
 import { code, quote } from "../quote";
-import { isObject, parseJson, showResult, table } from "../show";
+import { isObject, parseJson, sentence, showResult, table } from "../show";
 
 const SELECTOR_WORDS = /^(?:of|the|for|element|one|in|[#.[].*|`.*`|".*"|“.*”)$/i;
 const repeatsSelector = (clause: Clause) => selectors(clause.text).length > 0 && onlyWords(clause.text, SELECTOR_WORDS);
@@ -11,7 +11,7 @@ const readTitle: Intent = {
   example: "What is the title of this page?",
   matches: ({ bare }) => /\btitle\b/i.test(bare),
   act: () => [call("read_title", {}, "read the title of the page")],
-  report: (result) => `The title of the page is ${showResult(result)}.`,
+  report: (result) => sentence(`The title of the page is ${showResult(result)}`),
 };
 
 const READ_FILLER = /^(?:read|text|texts|content|contents|value|element|say|says|show|tell|field|inside|out|aloud)$/i;
@@ -30,7 +30,7 @@ const readText: Intent = {
       return [say("Which element shall I read? Name it by a CSS selector, for example `#summary`.")];
     return found.map((selector) => call("read_text", { selector }, `read the text of ${code(selector)}`));
   },
-  report: (result, { selector }) => `The text of ${code(String(selector))} is ${showResult(result)}.`,
+  report: (result, { selector }) => sentence(`The text of ${code(String(selector))} is ${showResult(result)}`),
 };
 
 const listHeadings: Intent = {
@@ -140,7 +140,7 @@ const readAttribute: Intent = {
     const attribute = `The attribute ${code(String(name))} of ${code(String(selector))}`;
     return result === "null"
       ? `${attribute} is \`null\`: the element does not have it.`
-      : `${attribute} is ${showResult(result)}.`;
+      : sentence(`${attribute} is ${showResult(result)}`);
   },
 };
 

@@ -1,7 +1,7 @@
 import { quotedTexts, selectorsOrNamed } from "../clause";
 import { call, type Intent, say } from "../intent";
 import { code, quote } from "../quote";
-import { showResult } from "../show";
+import { sentence, showResult } from "../show";
 import { truncate } from "../truncate";
 
 // One `\s` on each side: with more, a long run of spaces could be divided in too many ways.
@@ -46,7 +46,7 @@ const fillField: Intent = {
     return [call("fill_field", { selector, value: fill.value }, `fill ${code(selector)}`)];
   },
   report: (result, { selector }) =>
-    `The field ${code(String(selector))} is filled; the page answered ${showResult(result)}.`,
+    sentence(`The field ${code(String(selector))} is filled; the page answered ${showResult(result)}`),
 };
 
 const setTheme: Intent = {
@@ -59,7 +59,8 @@ const setTheme: Intent = {
     const theme = /\blight\b/i.test(text) ? "light" : /\bsystem\b/i.test(text) ? "system" : "dark";
     return [call("set_theme", { theme }, `switch to the ${theme} theme`)];
   },
-  report: (result, { theme }) => `The theme is set to ${String(theme)}; the page answered ${showResult(result)}.`,
+  report: (result, { theme }) =>
+    sentence(`The theme is set to ${String(theme)}; the page answered ${showResult(result)}`),
 };
 
 const copyText: Intent = {
@@ -75,7 +76,7 @@ const copyText: Intent = {
     if (copied.trim() === "") return [say('What shall I copy? For example: copy "see you on Monday".')];
     return [call("copy_text", { text: copied }, `copy ${quote(copied)} to your clipboard`)];
   },
-  report: (result, { text }) => `${quote(String(text))} was copied; the page answered ${showResult(result)}.`,
+  report: (result, { text }) => sentence(`${quote(String(text))} was copied; the page answered ${showResult(result)}`),
 };
 
 const pickDate: Intent = {
@@ -91,7 +92,7 @@ const pickDate: Intent = {
     const label = truncate(purpose ? `${subject} for ${purpose}` : "Delivery date", 120).trim();
     return [call("pick_date", { label }, "ask you to pick a date")];
   },
-  report: (result, { label }) => `For ${quote(String(label))} you picked ${showResult(result)}.`,
+  report: (result, { label }) => sentence(`For ${quote(String(label))} you picked ${showResult(result)}`),
 };
 
 /** What the model can do on the page. Earlier ones win where two would match. */
