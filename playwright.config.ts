@@ -53,7 +53,8 @@ export default defineConfig({
     command: `"${process.execPath}" node_modules/next/dist/bin/next start -p ${process.env.E2E_PORT}`,
     url: baseURL,
     timeout: 120_000,
-    reuseExistingServer: false,
+    // A test never finds somebody's own server by accident; npm run first-ten-minutes has started one.
+    reuseExistingServer: process.env.E2E_REUSE_SERVER === "1",
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     env: {
       NEXT_DIST_DIR: process.env.NEXT_DIST_DIR ?? ".next-test",

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENV_KEYS, parseEnv } from "@/lib/env";
-import { applyDiff, blocksOf, type DocBlock, docPages } from "./testing/doc-blocks";
+import { applyBlock, blocksOf, type DocBlock, docPages } from "./testing/doc-blocks";
 import { copyProject, type ProjectCopy } from "./testing/project-copy";
 import { root } from "./tools.mjs";
 
@@ -104,16 +104,10 @@ describe("the code", { timeout: 600_000 }, () => {
 
   it.each(named(code))("%s is a file, fits into one, or is a snippet", (_, block) => {
     const snippet = `docs-snippets/${block.page.replace(/\W+/g, "-")}-${block.line}.${block.language}`;
-    const file = join(copy.folder, block.file ?? snippet);
-    if (block.language !== "diff") {
-      // A page shows a whole file only where it adds one.
-      if (block.file) expect(existsSync(file)).toBe(false);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, block.text);
-    } else {
-      expect(block.file).toBeDefined();
-      writeFileSync(file, applyDiff(readFileSync(file, "utf8"), block.text));
-    }
+    // A page shows a whole file only where it adds one.
+    if (block.language === "diff") expect(block.file).toBeDefined();
+    else if (block.file) expect(existsSync(join(copy.folder, block.file))).toBe(false);
+    applyBlock(copy.folder, { ...block, file: block.file ?? snippet });
   });
 
   it("compiles, all pages followed", async () => {

@@ -128,6 +128,7 @@ rewrite("package.json", (text) => {
     delete manifest.overrides?.[name];
   }
   delete manifest.scripts["make-it-yours"];
+  delete manifest.scripts["first-ten-minutes"];
   if (gone.includes("bench")) delete manifest.scripts.bench;
   return `${JSON.stringify(manifest, null, 2)}\n`;
 });

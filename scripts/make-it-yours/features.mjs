@@ -104,6 +104,7 @@ export const ONCE = [
   "scripts/make-it-yours.test.ts",
   "scripts/make-it-yours",
   "scripts/docs.test.ts",
+  "scripts/first-ten-minutes.ts",
   "scripts/testing",
   "docs/make-it-yours.md",
 ];

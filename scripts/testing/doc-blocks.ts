@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** A fenced block of a page. The fence may name a file after the language. */
 export interface DocBlock {
@@ -39,6 +39,16 @@ export function blocksOf(root: string, page: string): DocBlock[] {
   }
   if (open) throw new Error(`${page}:${open.line} is never closed.`);
   return blocks;
+}
+
+/** Does what a block with a file says, in a copy of the project. */
+export function applyBlock(
+  folder: string,
+  { language, file = "", text }: Pick<DocBlock, "language" | "file" | "text">,
+) {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, language === "diff" ? applyDiff(readFileSync(path, "utf8"), text) : text);
 }
 
 /**
