@@ -40,6 +40,12 @@ test.describe("a server that is asked to shut down", () => {
     const threadId = randomUUID();
     const response = await ask(threadId, STORY);
     const gone = server.kill("SIGTERM");
+    const anew = () =>
+      ApiClient.create(server.url).then(
+        () => "taken",
+        () => "refused",
+      );
+    await expect.poll(anew).toBe("refused");
     const text = await response.text();
     expect(text.trim().endsWith("data: [DONE]")).toBe(true);
     expect(text).toContain('"type":"finish"');
