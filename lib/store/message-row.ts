@@ -9,22 +9,39 @@ export interface MessageRow {
   seq: number;
   step: number;
   v: number;
-  in_context: boolean;
-  archived: boolean;
   id: string;
   run_id: string;
   role: Role;
   call_id: string | null;
-  superseded_by: string | null;
   blocks: unknown;
+  /** These three are left out where all rows are the model's context, and so have the same. */
+  in_context?: boolean;
+  archived?: boolean;
+  superseded_by?: string | null;
 }
 
 const COLUMNS =
   "created_at, seq, step, v, in_context, archived, id, run_id, role, call_id, superseded_by, blocks" as const;
 
 /** Messages that fulfil `where`, in order, as one JSON array (`null` when there are none). */
-export function selectMessages(where: string): string {
-  return `select json_agg(m order by m.seq) from (select ${COLUMNS} from messages where ${where}) m`;
+export function selectMessages(where: string, columns: string = COLUMNS): string {
+  return `select json_agg(m order by m.seq) from (select ${columns} from messages where ${where}) m`;
+}
+
+/** The newest `limit` messages of the thread `owner` that the model is shown, in order, as {@link selectMessages} does. */
+export function selectContext(owner: string, limit: string): string {
+  const shown = "in_context and not archived and superseded_by is null";
+  return selectMessages(
+    `thread_pk = ${owner} and ${shown} order by seq desc limit ${limit}`,
+    "created_at, seq, step, v, id, run_id, role, call_id, blocks",
+  );
+}
+
+/** A time as JSON has it, as ISO 8601 in UTC; nearly always it is that already, and a context has hundreds of them. */
+function toIso(instant: string): string {
+  return instant.length === 29 && instant.endsWith("+00:00")
+    ? `${instant.slice(0, 23)}Z`
+    : new Date(instant).toISOString();
 }
 
 /** @throws StoredShapeError */
@@ -40,10 +57,10 @@ export function toMessage(row: MessageRow): Message {
     step: row.step,
     blocks: readBlocks(row.blocks, what),
     callId: row.call_id,
-    inContext: row.in_context,
-    supersededBy: row.superseded_by,
-    archived: row.archived,
-    createdAt: new Date(row.created_at).toISOString(),
+    inContext: row.in_context ?? true,
+    supersededBy: row.superseded_by ?? null,
+    archived: row.archived ?? false,
+    createdAt: toIso(row.created_at),
   };
 }
 

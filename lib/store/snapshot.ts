@@ -4,7 +4,7 @@ import type { SnapshotNeeds, Snapshot as View } from "../workflow/store";
 import type { Memo, ThreadRef } from "../workflow/types";
 import type { Executor, Statement } from "./db/database";
 import { statement } from "./db/statement";
-import { type MessageRow, selectMessages, toMessages } from "./message-row";
+import { type MessageRow, selectContext, selectMessages, toMessages } from "./message-row";
 import { type RunRow, selectRun, toRun } from "./run-row";
 import { checkId, isStorableId } from "./storable";
 
@@ -58,11 +58,7 @@ function snapshotStatement(ref: ThreadRef, needs: SnapshotNeeds): Statement {
       columns.push(`(${selectMessages(`thread_pk = t.pk and ${own}`)}) as records`);
       columns.push("(select json_agg(m) from (select key, status, value from memos where run_id = run.id) m) as memos");
     }
-    if (context) {
-      const shown = "in_context and not archived and superseded_by is null";
-      const newest = `order by seq desc limit ${param(context, "int")}`;
-      columns.push(`(${selectMessages(`thread_pk = t.pk and ${shown} ${newest}`)}) as context`);
-    }
+    if (context) columns.push(`(${selectContext("t.pk", param(context, "int"))}) as context`);
     return `select ${columns.join(", ")} from threads t left join lateral (${selectRun("t.pk")}) run on true
       where t.id = ${param(ref.threadId, "text")}`;
   });
