@@ -105,7 +105,7 @@ async function askForTool(): Promise<void> {
     await page.getByRole("textbox", { name: "Message", exact: true }).fill('Call scroll_to with {"selector": "#note"}');
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.locator('[data-tool-name="scroll_to"][data-state="output-available"]').waitFor();
-    await page.getByRole("article").last().getByText("scrolled").first().waitFor();
+    await page.locator('[role=status][data-status="ready"]').waitFor();
   } finally {
     await instance.close();
   }
