@@ -102,7 +102,14 @@ function Footer() {
 export function ChatView(props: CopilotChatViewProps) {
   const { messages } = useThread();
   return (
-    <CopilotChat.View {...props} messages={[...messages]} messageView={MessageList} welcomeScreen={false}>
+    <CopilotChat.View
+      {...props}
+      messages={[...messages]}
+      messageView={MessageList}
+      welcomeScreen={false}
+      // Without messages the page is read from its top.
+      autoScroll={messages.length > 0}
+    >
       {({ scrollView }) => (
         <div className="flex min-h-0 flex-1 flex-col">
           <div className="relative flex min-h-0 flex-1 flex-col">{scrollView}</div>

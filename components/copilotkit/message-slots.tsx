@@ -11,6 +11,7 @@ import { CopyButton } from "../chat-ui/copy-button";
 import { Message } from "../chat-ui/message";
 import { TextPart } from "../chat-ui/text-part";
 import { asSlot } from "./as-slot";
+import { useThread } from "./thread-context";
 
 const noActions = {
   decide: () => undefined,
@@ -19,8 +20,16 @@ const noActions = {
   cancel: () => undefined,
 };
 
+/** Whether an answer ends with this message: no step and no approval follows it. */
+function useEndsAnswer(message: { id: string }, messages: CopilotChatAssistantMessageProps["messages"] = []): boolean {
+  const { state } = useThread();
+  const next = messages[messages.findIndex(({ id }) => id === message.id) + 1];
+  return next ? next.role === "user" : !state.working && state.run?.status !== "suspended";
+}
+
 /** An assistant's message: its text as on the other pages, its calls by whatever renderer CopilotKit has for them. */
 function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssistantMessageProps) {
+  const endsAnswer = useEndsAnswer(message, messages);
   const text = message.content ?? "";
   const calls = message.toolCalls?.length ?? 0;
   if (text === "" && calls === 0) return null;
@@ -34,7 +43,7 @@ function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssist
     >
       {text !== "" && <TextPart part={{ type: "text", id: message.id, text, streaming }} />}
       <CopilotChatToolCallsView message={message} messages={messages ?? []} />
-      {text !== "" && !streaming && (
+      {text !== "" && endsAnswer && (
         <div className="-mt-2 -ml-2 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
           <CopyButton label="Copy answer" text={() => text} />
         </div>

@@ -46,6 +46,18 @@ test("after a reload an approval is back and works", async ({ agui, page }) => {
   expect(await refundsOf(page, "A-1001")).toBe(1);
 });
 
+test("what the composer says about its keys makes room for its buttons", async ({ agui, page }) => {
+  await agui.open();
+  const hint = page.getByText("Enter sends, Shift+Enter starts a new line");
+  await expect(hint).toBeVisible();
+  await agui.ask("Refund 250 for A-1001");
+  await expect(page.getByRole("button", { name: "Cancel and send" })).toBeVisible();
+  await expect(hint).toBeHidden();
+  await agui.card("refund_order").getByRole("button", { name: "Reject" }).click();
+  await agui.expectIdle();
+  await expect(hint).toBeVisible();
+});
+
 test("a person answers with a date, also after a reload", async ({ agui }) => {
   await agui.open();
   await agui.ask("Pick a delivery date for A-1003");

@@ -16,6 +16,32 @@ test("an answer streams in, and the conversation is found by its names", async (
   await expect(copilot.log.locator('[data-part="reasoning"]')).toHaveCount(1);
 });
 
+test("a small empty page is read from its top, and an approval stands close to what asks for it", async ({
+  copilot,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await copilot.open();
+  await copilot.restored();
+  const heading = page.getByText("What shall the agent do?");
+  await expect(heading).toBeVisible();
+  // Longer than it takes to scroll there smoothly.
+  await page.waitForTimeout(500);
+  await expect(heading).toBeInViewport();
+
+  await copilot.ask("Refund 250 for A-1001");
+  await copilot.expectState("refund_order", "approval-requested");
+  const text = copilot.answer.locator('[data-part="text"]').last();
+  await expect(async () => {
+    const [above, card] = await Promise.all([text.boundingBox(), copilot.card("refund_order").boundingBox()]);
+    expect((card?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeLessThan(40);
+  }).toPass();
+  await expect(page.getByRole("button", { name: "Copy answer" })).toHaveCount(0);
+  await copilot.card("refund_order").getByRole("button", { name: "Approve" }).click();
+  await copilot.expectIdle();
+  await expect(page.getByRole("button", { name: "Copy answer" })).toHaveCount(1);
+});
+
 test("a frontend tool runs in the page, once, and the agent goes on by itself", async ({ copilot, runs }) => {
   await copilot.open();
   await copilot.ask("What is the title of this page?");
