@@ -1,11 +1,20 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { AppError } from "@/lib/errors";
+import { toErrorResponse } from "@/lib/http/errors";
+import { createId } from "@/lib/ids";
 import { sessions } from "@/lib/server/session";
 
 /**
  * Gives every page its anonymous session with the document itself: by the time a script runs, the browser has the
  * cookie, and however many requests the page then makes at once, all of them carry the same one.
  */
-export async function proxy(request: NextRequest): Promise<NextResponse> {
+export async function proxy(request: NextRequest): Promise<Response> {
+  const { pathname } = request.nextUrl;
+  // Next would decode it after us, and answer with a 500 of its own.
+  if (!isDecodable(pathname)) {
+    return toErrorResponse(new AppError("invalid-input", "The address is not correctly encoded."), createId("req"));
+  }
+  if (pathname.startsWith("/api/")) return NextResponse.next();
   const response = NextResponse.next();
   const { setCookie } = await sessions.ensure(request);
   if (setCookie) {
@@ -16,8 +25,17 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Pages only: neither the API, which has its own rules, nor Next's files, nor those at the top of `public/`. Deeper down a
+ * Pages only, and addresses that may not be decodable: neither the API, which has its own rules, nor Next's files, nor those at the top of `public/`. Deeper down a
  * dot may be part of a thread's id.
  */
-export const config = { matcher: ["/((?!api/|_next/|[^/]*\\.[^/]*$).*)"] };
+export const config = { matcher: ["/((?!api/|_next/|[^/]*\\.[^/]*$).*)", "/api/(.*%.*)"] };

@@ -18,6 +18,19 @@ describe("the proxy", () => {
     expect(second.headers.get("cache-control")).toBeNull();
   });
 
+  it.each(["/api/threads/%E0%A4%A", "/chat/%E0%A4%A"])("refuses %s, which nobody can decode", async (path) => {
+    const response = await proxy(new NextRequest(`http://app.test${path}`));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: "invalid-input", requestId: expect.any(String) } });
+  });
+
+  it("leaves other encoded addresses of the API to its routes", async () => {
+    const response = await proxy(new NextRequest("http://app.test/api/threads/a%3Ab"));
+    expect(response.headers.get("x-middleware-next")).toBe("1");
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect("/api/threads/a%3Ab").toMatch(new RegExp(`^${config.matcher[1]}$`));
+  });
+
   it("runs for pages and for nothing else", () => {
     const matcher = new RegExp(`^${config.matcher[0]}$`);
     for (const page of ["/", "/chat", "/chat/thread_1", "/inspector/a:b-c", "/chat/a.b", "/apiary"])

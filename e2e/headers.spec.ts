@@ -49,3 +49,17 @@ test("a script of the page cannot send anything to another host", async ({ page 
   );
   expect(violation).toBe("connect-src");
 });
+
+test("addresses under /api that lead nowhere answer in the error form", async ({ request }) => {
+  for (const [path, status, code] of [
+    ["/api/nothing/here", 404, "not-found"],
+    ["/api/threads/%E0%A4%A", 400, "invalid-input"],
+    ["/api/chat/%E0%A4%A/stream", 400, "invalid-input"],
+  ] as const) {
+    const response = await request.get(path);
+    expect(response.status()).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { code, requestId: expect.any(String) } });
+  }
+  // An encoded id still finds its route.
+  expect((await request.get("/api/threads/a%3Ab")).status()).toBe(401);
+});
