@@ -24,6 +24,7 @@ const server = spawn(process.execPath, [bin.next, "start", "-p", String(port)], 
   stdio: "ignore",
   env: childEnv({ NEXT_DIST_DIR: DIST_DIR, DATA_DIR: join(folder, "data"), AGENT_MODEL: "", DATABASE_URL: "" }),
 });
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
 process.on("exit", () => {
   server.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

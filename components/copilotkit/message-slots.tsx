@@ -21,15 +21,16 @@ const noActions = {
 };
 
 /** Whether an answer ends with this message: no step and no approval follows it. */
-function useEndsAnswer(message: { id: string }, messages: CopilotChatAssistantMessageProps["messages"] = []): boolean {
-  const { state } = useThread();
+function useEndsAnswer(message: { id: string }): boolean {
+  // CopilotKit does not render a message again for what comes after it: the list that it gives may be an old one.
+  const { messages, state } = useThread();
   const next = messages[messages.findIndex(({ id }) => id === message.id) + 1];
   return next ? next.role === "user" : !state.working && state.run?.status !== "suspended";
 }
 
 /** An assistant's message: its text as on the other pages, its calls by whatever renderer CopilotKit has for them. */
 function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssistantMessageProps) {
-  const endsAnswer = useEndsAnswer(message, messages);
+  const endsAnswer = useEndsAnswer(message);
   const text = message.content ?? "";
   const calls = message.toolCalls?.length ?? 0;
   if (text === "" && calls === 0) return null;
