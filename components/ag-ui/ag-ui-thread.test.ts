@@ -256,6 +256,20 @@ describe("a failure", () => {
     expect(tab.problem).toBeUndefined();
   });
 
+  it("while the page was away is told by one Retry, which tries the run again, too", async () => {
+    const tab = openTab([{ text: "I beg", error: new Error("x") }, { text: "Hello." }]);
+    await tab.connected();
+    tab.wire.failAfter = "/api/agui";
+    tab.wire.goesOffline = true;
+    await tab.ask("Hi");
+    expect(tab.problem).toBe("The connection was lost");
+    tab.wire.offline = false;
+    await tab.thread.retry();
+    await tab.idle();
+    expect(tab.texts).toEqual(["user: Hi", "assistant: Hello."]);
+    expect(tab.problem).toBeUndefined();
+  });
+
   it("of a question gives its text back", async () => {
     const tab = openTab([{ calls: [title("c1")] }, done]);
     await tab.connected();

@@ -15,8 +15,8 @@ export interface RunEnd {
   cancelled: boolean;
 }
 
-/** `RUN_ERROR` codes that speak of the connection, not of the run. */
-const CONNECTION_CODES = new Set(["unavailable", "abort"]);
+/** The `RUN_ERROR` code of a connection that this page has closed itself. Every other one is the server's word on the run. */
+const CLOSED_HERE = "abort";
 const RUN_CANCELLED = "neuron:run_cancelled";
 
 /** Watches a request of the client to its end. Never rejects. */
@@ -41,7 +41,7 @@ export async function watchRun(
         end.type = "finished";
       },
       onRunErrorEvent: ({ event }) => {
-        const lost = event.code !== undefined && CONNECTION_CODES.has(event.code);
+        const lost = event.code === CLOSED_HERE;
         if (!lost) end.type = "failed";
         end.failure = lost ? { kind: "connection" } : { kind: "run", message: event.message };
       },

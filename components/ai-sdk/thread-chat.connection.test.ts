@@ -10,7 +10,11 @@ import { until } from "./testing/until";
 const down = () => Promise.reject(new TypeError("Failed to fetch"));
 
 /** The history that holds the posted question, under the run's state. */
-function accept(server: ReturnType<typeof createFakeServer>, status: "running" | "completed", answer?: string) {
+function accept(
+  server: ReturnType<typeof createFakeServer>,
+  status: "running" | "completed" | "failed",
+  answer?: string,
+) {
   const question = server.posts[0]?.messages[0] as UIMessage;
   const messages = answer
     ? [question, { id: "a1", role: "assistant" as const, parts: [{ type: "text" as const, text: answer }] }]
@@ -95,6 +99,39 @@ test("a connection that stays away is reported, with the question still there", 
   server.chat.push(stream(start, ...textStep("Hello"), finish));
   await thread.retry();
   expect(texts(thread.chat.messages)).toBe("Hi|Hello");
+});
+
+test("one Retry is enough where the run has broken off with the connection", async () => {
+  const server = createFakeServer();
+  const { thread } = await connectThread(server);
+  server.chat.push(() => {
+    accept(server, "failed");
+    return down();
+  });
+  server.historyAnswers.push(down, down, down, down, down, down);
+  await thread.send("Hi");
+  await until(() => thread.state.get().problem?.kind === "catch-up" && !thread.state.get().reconnecting);
+
+  server.chat.push(stream(start, ...textStep("Hello"), finish));
+  await thread.retry();
+  expect(texts(thread.chat.messages)).toBe("Hi|Hello");
+  expect(server.posts[1]?.messages[0]?.id).toBe(server.posts[0]?.messages[0]?.id);
+  expect(thread.state.get().problem).toBeNull();
+});
+
+test("a network that is back catches up, and tries nothing again that has failed", async () => {
+  const server = createFakeServer();
+  const { thread } = await connectThread(server);
+  server.chat.push(() => {
+    accept(server, "failed");
+    return down();
+  });
+  server.historyAnswers.push(down, down, down, down, down, down);
+  await thread.send("Hi");
+  await until(() => thread.state.get().problem?.kind === "catch-up" && !thread.state.get().reconnecting);
+  await thread.online();
+  expect(thread.state.get().problem?.kind).toBe("recover");
+  expect(server.posts).toHaveLength(1);
 });
 
 test("answers whose request was lost are sent again", async () => {

@@ -127,8 +127,16 @@ export class ThreadController {
     const { problem } = this.state.get();
     this.state.set({ problem: null });
     if (problem?.kind === "repeat-question") this.repeatQuestion();
-    else if (this.agent) void this.mend();
+    else if (this.agent) void this.mendAndRepeat();
     else this.discover();
+  }
+
+  /** Where the connection is back and the run is not, that too was to be tried again. */
+  private async mendAndRepeat(): Promise<void> {
+    await this.mend();
+    if (this.state.get().problem?.kind !== "repeat-question") return;
+    this.state.set({ problem: null });
+    this.repeatQuestion();
   }
 
   dismiss(): void {

@@ -145,7 +145,18 @@ export abstract class DurableThread<Message extends { id: string }> {
     this.state.set({ problem: null });
     if (problem?.kind === "recover") await this.repeatQuestion();
     else if (problem?.kind === "resend") await this.resend();
-    else await this.mend();
+    else {
+      await this.mend();
+      // The connection is back and the run is not: that, too, was to be tried again.
+      if (this.state.get().problem?.kind === "recover") await this.retry();
+    }
+  }
+
+  /** The network is back: catches up where that is what is wrong. Nothing is asked of the model for it. */
+  async online(): Promise<void> {
+    if (this.state.get().problem?.kind !== "catch-up") return;
+    this.state.set({ problem: null });
+    await this.mend();
   }
 
   /** Shows the messages before the oldest one shown. */
@@ -207,9 +218,12 @@ export abstract class DurableThread<Message extends { id: string }> {
     if (this.mending) return;
     this.mending = true;
     const alive = this.aliveNow();
-    const attempt = () => {
+    const attempt = async () => {
       this.state.set({ reconnecting: true, problem: null });
-      return this.attemptToMend(alive);
+      const result = await this.attemptToMend(alive);
+      // A response that broke off again has said meanwhile that the connection was back.
+      if (alive() && result.failure?.kind === "connection") this.state.set({ reconnecting: true });
+      return result;
     };
     try {
       const failure = await reconnect({ sleep: this.sleep, alive, attempt });

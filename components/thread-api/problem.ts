@@ -27,7 +27,7 @@ export function toProblem(failure: Failure, returned = false): ViewProblem {
     case "connection":
       return {
         title: "The connection was lost",
-        advice: "The agent goes on without this page. Check your network, then press Retry to catch up.",
+        advice: "Nothing that has been done is lost. Check your network, then press Retry to catch up.",
         retry: true,
       };
     case "run":

@@ -13,6 +13,7 @@ type AnyThread = Pick<
   | "disconnect"
   | "save"
   | "refresh"
+  | "online"
   | "setDraft"
   | "send"
   | "stop"
@@ -55,9 +56,7 @@ function useReturns(thread: AnyThread): void {
     const onVisible = () => {
       if (document.visibilityState === "visible") void thread.refresh();
     };
-    const onOnline = () => {
-      if (thread.state.get().problem?.kind === "catch-up") void thread.retry();
-    };
+    const onOnline = () => void thread.online();
     document.addEventListener("visibilitychange", onVisible);
     window.addEventListener("focus", onVisible);
     window.addEventListener("online", onOnline);

@@ -1,26 +1,7 @@
-import { test as base } from "@playwright/test";
-import { AppServer } from "../support/app-server";
-import { watchConsole } from "../support/console";
+import { killedTest } from "../support/killed-test";
 import { ChatPage, expect } from "./chat-page";
 
-// `kill -9` under an open page, the server started again on the same database, and on with it in the same tab.
-const test = base.extend<{ chat: ChatPage }, { server: AppServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern.
-    async ({}, use) => {
-      const server = await AppServer.start();
-      await use(server);
-      await server.dispose();
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ server }, use) => use(server.url),
-  chat: async ({ page }, use) => {
-    const complaints = watchConsole(page);
-    await use(new ChatPage(page));
-    expect(complaints).toEqual([]);
-  },
-});
+const test = killedTest(ChatPage);
 
 // Each restarts a server that the others use.
 test.describe.configure({ mode: "serial", timeout: 240_000 });

@@ -32,6 +32,8 @@ export class Wire {
   /** The stream breaks after so many events. */
   cutAfter: number | null = null;
   offline = false;
+  /** With the response that is lost, the network goes. */
+  goesOffline = false;
 
   constructor(readonly server: AgUiServer) {}
 
@@ -42,7 +44,10 @@ export class Wire {
     this.requests.push(`${method} ${path.replace(`/${REF.threadId}`, "/T")}`);
     if (this.offline || this.takes("failBefore", path)) throw new TypeError("Failed to fetch");
     const response = await this.answer(url, method, init);
-    if (this.takes("failAfter", path)) throw new TypeError("Failed to fetch");
+    if (this.takes("failAfter", path)) {
+      this.offline = this.goesOffline;
+      throw new TypeError("Failed to fetch");
+    }
     return this.cut(response);
   }) as typeof fetch;
 
