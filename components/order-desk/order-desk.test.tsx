@@ -104,6 +104,35 @@ describe("loading", () => {
     expect($("[role=alert]")).toBeNull();
     expect(document.querySelectorAll(".order-row")).toHaveLength(2);
   });
+
+  test("a failure is repeated by itself a few times, then whenever the page is looked at again", async () => {
+    vi.useFakeTimers();
+    try {
+      answers = [json({}, 503)];
+      await render();
+      const pass = async (seconds: number, asked: number) => {
+        await act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+        expect(requests).toHaveBeenCalledTimes(asked);
+      };
+      await pass(1, 1);
+      await pass(1, 2);
+      await pass(4, 2);
+      await pass(1, 3);
+      await pass(15, 4);
+      await pass(3600, 4);
+      expect($("[role=alert]")?.textContent).toContain("The orders could not be loaded.");
+      let arrive = (_response: Response) => {};
+      answers = [() => new Promise((resolve) => (arrive = resolve))];
+      await act(async () => document.dispatchEvent(new Event("visibilitychange")));
+      expect($("[role=alert] button")?.textContent).toBe("Loading…");
+      await act(async () => arrive(Response.json({ orders: ORDERS })));
+      expect(document.querySelectorAll(".order-row")).toHaveLength(2);
+      expect($("[role=alert]")).toBeNull();
+      await pass(3600, 5);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 describe("refreshing", () => {

@@ -28,14 +28,15 @@ function Placeholder() {
   );
 }
 
-function Failure({ onRetry }: { onRetry(): void }) {
+/** Stays while the orders load again: what tries by itself neither flickers nor takes the focus from the button. */
+function Failure({ loading, onRetry }: { loading: boolean; onRetry(): void }) {
   return (
     <div
       role="alert"
       className="mx-5 mb-5 flex flex-wrap items-center gap-3 rounded-lg border border-danger/40 px-3 py-2"
     >
       <p className="mr-auto text-sm text-danger">The orders could not be loaded.</p>
-      <Button onClick={onRetry}>Load again</Button>
+      <Button onClick={onRetry}>{loading ? "Loading…" : "Load again"}</Button>
     </div>
   );
 }
@@ -78,7 +79,7 @@ export function OrderDesk({ refreshKey = 0 }: OrderDeskProps) {
           {orders ? summarise(orders) : failed ? "No orders are shown." : "Loading the orders…"}
         </p>
       </header>
-      {failed && !loading && <Failure onRetry={reload} />}
+      {failed && <Failure loading={loading} onRetry={reload} />}
       {!orders && loading && <Placeholder />}
       {orders?.length === 0 && (
         <p className="border-t px-5 py-10 text-center text-sm text-muted-foreground">

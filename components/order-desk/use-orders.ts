@@ -1,8 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Order } from "@/lib/agents/order-desk/order.schema";
 
 /** Longest wait for the server, in milliseconds. */
 const LONGEST_WAIT_MS = 15_000;
+
+/** Pauses before a failed attempt is repeated without being asked; after the last one a person, or a look at the page, does it. */
+const PAUSES_MS = [2_000, 5_000, 15_000];
 
 export interface Orders {
   /** `null` until the first answer; the last known orders while they load again. */
@@ -23,7 +26,7 @@ async function fetchOrders(signal: AbortSignal): Promise<Order[]> {
   return orders;
 }
 
-/** The session's orders; loads them again whenever `refreshKey` changes. */
+/** The session's orders; loads them again whenever `refreshKey` changes, and a few times by itself after a failure. */
 export function useOrders(refreshKey: string | number): Orders {
   const [attempt, setAttempt] = useState(0);
   const request = `${refreshKey} ${attempt}`;
@@ -43,10 +46,30 @@ export function useOrders(refreshKey: string | number): Orders {
     return () => controller.abort();
   }, [request]);
 
+  const { failed } = answer;
+  const loading = answer.request !== request;
+  const failures = useRef(0);
+  useEffect(() => {
+    if (loading) return;
+    if (!failed) {
+      failures.current = 0;
+      return;
+    }
+    const again = () => setAttempt((count) => count + 1);
+    const lookedAt = () => document.visibilityState === "visible" && again();
+    const pause = PAUSES_MS[failures.current++];
+    const timer = pause === undefined ? undefined : setTimeout(again, pause);
+    document.addEventListener("visibilitychange", lookedAt);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", lookedAt);
+    };
+  }, [loading, failed]);
+
   return {
     orders: answer.orders,
-    loading: answer.request !== request,
-    failed: answer.failed,
+    loading,
+    failed,
     reload: () => setAttempt((count) => count + 1),
   };
 }
