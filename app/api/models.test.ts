@@ -78,7 +78,7 @@ it.each(Object.entries(wires))(
     });
     const missing = await ask(threadId, "Hi", "openai/gpt-5");
     expect(missing.status).toBe(400);
-    expect((await missing.json()).error.message).toContain("openai/gpt-5 needs OPENAI_API_KEY");
+    expect((await missing.json()).error.message).toContain("openai/gpt-5 cannot answer: OPENAI_API_KEY is not set");
     expect((await client.fetch(`/api/threads/${threadId}`)).status).toBe(404);
   },
 );

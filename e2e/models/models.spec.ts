@@ -63,7 +63,7 @@ test.describe("with several models", () => {
     await chat.expectIdle();
     await picker(page).selectOption("openai/gpt-5");
     await chat.ask("Refund 250 for A-1001");
-    await expect(chat.alert).toContainText("openai/gpt-5 needs OPENAI_API_KEY");
+    await expect(chat.alert).toContainText("openai/gpt-5 cannot answer: OPENAI_API_KEY is not set on the server.");
     await expect(chat.message).toHaveValue("Refund 250 for A-1001");
     await picker(page).selectOption("custom/other");
     await chat.send.click();

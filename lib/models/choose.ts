@@ -41,6 +41,22 @@ const DIRECT = {
   google: { key: "GOOGLE_GENERATIVE_AI_API_KEY", url: "google", atGateway: "google" },
 } as const;
 
+/** A model that cannot be called as things are configured. Its message is for whoever starts the application. */
+export class MissingSetting extends Error {
+  constructor(
+    readonly id: string,
+    readonly setting: string,
+    message: string,
+  ) {
+    super(`AGENT_MODEL=${id} ${message} ${SWITCH_BACK}`);
+  }
+
+  /** For whoever chooses the model on a page. */
+  get problem(): string {
+    return `${this.id} cannot answer: ${this.setting} is not set on the server. Choose another model.`;
+  }
+}
+
 const SWITCH_BACK = "Leave AGENT_MODEL unset to use the demo model.";
 
 /**
@@ -80,19 +96,23 @@ export function chooseModel(config: ModelConfig, id = modelIds(config)[0]): Mode
     if (gatewayKey) {
       return { api: "gateway", id, model: `${direct.atGateway}/${model}`, baseUrl: gatewayUrl, apiKey: gatewayKey };
     }
-    throw new Error(`AGENT_MODEL=${id} needs ${direct.key} (or AI_GATEWAY_API_KEY) to be set. ${SWITCH_BACK}`);
+    throw new MissingSetting(id, direct.key, `needs ${direct.key} (or AI_GATEWAY_API_KEY) to be set.`);
   }
   if (gatewayKey) return { api: "gateway", id, model: id, baseUrl: gatewayUrl, apiKey: gatewayKey };
-  throw new Error(
-    `AGENT_MODEL=${id} goes through the AI Gateway and needs AI_GATEWAY_API_KEY to be set; openai/…, anthropic/…, google/… and custom/… are called directly. ${SWITCH_BACK}`,
+  throw new MissingSetting(
+    id,
+    "AI_GATEWAY_API_KEY",
+    "goes through the AI Gateway and needs AI_GATEWAY_API_KEY to be set; openai/…, anthropic/…, google/… and custom/… are called directly.",
   );
 }
 
 function customModel(id: string, model: string, config: ModelConfig): ModelChoice {
   const baseUrl = given(config.AGENT_MODEL_BASE_URL);
   if (!baseUrl || !/^https?:$/.test(protocolOf(baseUrl))) {
-    throw new Error(
-      `AGENT_MODEL=${id} needs AGENT_MODEL_BASE_URL to be the server's http(s) address, for example http://localhost:11434/v1 for Ollama. ${SWITCH_BACK}`,
+    throw new MissingSetting(
+      id,
+      "AGENT_MODEL_BASE_URL",
+      "needs AGENT_MODEL_BASE_URL to be the server's http(s) address, for example http://localhost:11434/v1 for Ollama.",
     );
   }
   return { api: "custom", id, model, baseUrl, apiKey: given(config.AGENT_MODEL_API_KEY) };

@@ -49,13 +49,13 @@ describe("demo", () => {
 describe("several models", () => {
   const keys = { AGENT_MODEL_BASE_URL: "http://localhost:1/v1" };
 
-  it("are all there, the default first; one without its key says what it needs", async () => {
+  it("are all there, the default first; one without its key tells who chooses it what is missing", async () => {
     const models = await resolveModels({ ...keys, AGENT_MODEL: "custom/a,demo,openai/gpt-5" });
     expect(models.map(({ id }) => id)).toEqual(["custom/a", "demo", "openai/gpt-5"]);
     expect(models.map((model) => ("problem" in model ? model.problem : model.languageModel.modelId))).toEqual([
       "a",
       "demo",
-      expect.stringMatching(/^AGENT_MODEL=openai\/gpt-5 needs OPENAI_API_KEY/),
+      "openai/gpt-5 cannot answer: OPENAI_API_KEY is not set on the server. Choose another model.",
     ]);
   });
 

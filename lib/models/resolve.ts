@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { MissingModel } from "../agent/model-list";
-import { chooseModel, type ModelChoice, type ModelConfig, modelIds } from "./choose";
+import { chooseModel, MissingSetting, type ModelChoice, type ModelConfig, modelIds } from "./choose";
 import { withProviderDefaults } from "./provider-defaults";
 import { withRetry } from "./retry";
 
@@ -20,7 +20,12 @@ export async function resolveModels(
 ): Promise<[ResolvedModel, ...(ResolvedModel | MissingModel)[]]> {
   const [first, ...others] = modelIds(config);
   const resolveOther = (id: string) =>
-    resolveModel(config, id).catch((error: Error): MissingModel => ({ id, problem: error.message }));
+    resolveModel(config, id).catch(
+      (error: Error): MissingModel => ({
+        id,
+        problem: error instanceof MissingSetting ? error.problem : error.message,
+      }),
+    );
   return [await resolveModel(config, first), ...(await Promise.all(others.map(resolveOther)))];
 }
 
