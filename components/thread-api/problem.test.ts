@@ -28,6 +28,10 @@ describe("toProblem", () => {
     },
   );
 
+  test("what is too long is told the server's limit", () => {
+    expect(toProblem(refused("too-large", false)).advice).toBe("Said so. Shorten it and send it again.");
+  });
+
   test("a question that was refused is said to be back in the field", () => {
     expect(toProblem(refused("run-in-flight", true), true).advice).toContain("Your message is back in the field.");
     expect(toProblem(refused("run-in-flight", true)).advice).not.toContain("back in the field");

@@ -71,7 +71,7 @@ function refusal({ code, message, retryable }: Extract<Failure, { kind: "refused
         advice: "It belongs to another session, or it does not exist. Begin a new one instead.",
       };
     case "too-large":
-      return { title: "The message is too long", advice: "Shorten it and send it again." };
+      return { title: "The message is too long", advice: `${message} Shorten it and send it again.` };
     case "no-run":
     case "no-match":
     case "conflict":
