@@ -354,4 +354,7 @@ it("says which files it was given, with or without a question", () => {
   const both = plan(file("a.png", "image/png"), file("b.png", "image/png"), { type: "text", text: "Hello" });
   expect(both).toContain("`a.png (image/png)` and `b.png (image/png)`");
   expect(both).toContain("Hello!");
+  const asked = (text: string) => plan(file("notes.txt", "text/plain"), { type: "text", text });
+  expect(asked("What did I attach?")).toBe(plan(file("notes.txt", "text/plain")));
+  expect(asked("What happened so far?")).toContain("Nothing yet");
 });

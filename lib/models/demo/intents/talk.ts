@@ -20,7 +20,9 @@ const recap: Intent = {
     /\bwhat\b.*\b(?:happened|did (?:i|you|we))\b|\b(?:recap|summari[sz]e)\b.*|\bdid (?:it|that|this) (?:work|go|succeed|fail)\b|\bremember\b/i.test(
       bare,
     ),
-  act: (_clause, { situation }) => [say(recapOf(situation))],
+  // "What did I attach?" asks for the files, which every answer names that has been given some.
+  act: ({ bare }, { situation }) =>
+    situation.files.length > 0 && /\battach|\bupload|\bfiles?\b/i.test(bare) ? [] : [say(recapOf(situation))],
 };
 
 function recapOf({ earlier }: Situation): string {
