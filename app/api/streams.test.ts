@@ -17,15 +17,15 @@ const model = vi.hoisted(() => {
 
 // The demo model, which says nothing at all while it is told to be silent.
 vi.mock("@/lib/models/resolve", async (original) => {
-  const { resolveModel } = await original<typeof import("@/lib/models/resolve")>();
+  const { resolveModels } = await original<typeof import("@/lib/models/resolve")>();
   return {
-    async resolveModel(config: Parameters<typeof resolveModel>[0]) {
-      const { id, languageModel } = await resolveModel(config);
+    async resolveModels(config: Parameters<typeof resolveModels>[0]) {
+      const [{ id, languageModel }] = await resolveModels(config);
       const doStream: LanguageModelV4["doStream"] = async (options) =>
         model.silent
           ? { stream: new ReadableStream<LanguageModelV4StreamPart>() }
           : await languageModel.doStream(options);
-      return { id, languageModel: { ...languageModel, doStream } };
+      return [{ id, languageModel: { ...languageModel, doStream } }];
     },
   };
 });
