@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { clock, copy, pay, title } from "@/lib/protocols/ag-ui/testing/scene";
-import { openTab } from "./testing/tab";
+import { openTab, type Tab } from "./testing/tab";
 
 const done = { text: "Done." };
 
@@ -233,13 +233,7 @@ describe("a connection that breaks", () => {
     const tab = openTab([{ text: "Hello." }]);
     await tab.connected();
     tab.wire.offline = true;
-    await tab.ask("Hi");
-    expect(tab.problem).toBe("The connection was lost");
-    tab.wire.offline = false;
-    await tab.thread.retry();
-    await tab.idle();
-    expect(tab.texts).toEqual(["user: Hi", "assistant: Hello."]);
-    expect(tab.problem).toBeUndefined();
+    await loseAndRetry(tab);
   });
 });
 
@@ -261,13 +255,7 @@ describe("a failure", () => {
     await tab.connected();
     tab.wire.failAfter = "/api/agui";
     tab.wire.goesOffline = true;
-    await tab.ask("Hi");
-    expect(tab.problem).toBe("The connection was lost");
-    tab.wire.offline = false;
-    await tab.thread.retry();
-    await tab.idle();
-    expect(tab.texts).toEqual(["user: Hi", "assistant: Hello."]);
-    expect(tab.problem).toBeUndefined();
+    await loseAndRetry(tab);
   });
 
   it("of a question gives its text back", async () => {
@@ -339,6 +327,17 @@ describe("coming back to the page", () => {
     expect(tab.texts).toEqual(["user: First", "assistant: One.", "user: Second", "assistant: Two."]);
   });
 });
+
+/** A question loses the connection; once that is back, one Retry brings the answer. */
+async function loseAndRetry(tab: Tab): Promise<void> {
+  await tab.ask("Hi");
+  expect(tab.problem).toBe("The connection was lost");
+  tab.wire.offline = false;
+  await tab.thread.retry();
+  await tab.idle();
+  expect(tab.texts).toEqual(["user: Hi", "assistant: Hello."]);
+  expect(tab.problem).toBeUndefined();
+}
 
 async function until(condition: () => boolean): Promise<void> {
   for (let tries = 0; tries < 1000; tries++) {

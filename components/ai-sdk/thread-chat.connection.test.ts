@@ -22,6 +22,20 @@ function accept(
   server.history = { messages, run: runInfo(status) };
 }
 
+/** A run that has failed while the connection was away for good. */
+async function brokenOffUnseen() {
+  const server = createFakeServer();
+  const { thread } = await connectThread(server);
+  server.chat.push(() => {
+    accept(server, "failed");
+    return down();
+  });
+  server.historyAnswers.push(down, down, down, down, down, down);
+  await thread.send("Hi");
+  await until(() => thread.state.get().problem?.kind === "catch-up" && !thread.state.get().reconnecting);
+  return { server, thread };
+}
+
 test("a stream that breaks off is taken up again from the run's own log", async () => {
   const server = createFakeServer();
   server.chat.push(() => {
@@ -102,16 +116,7 @@ test("a connection that stays away is reported, with the question still there", 
 });
 
 test("one Retry is enough where the run has broken off with the connection", async () => {
-  const server = createFakeServer();
-  const { thread } = await connectThread(server);
-  server.chat.push(() => {
-    accept(server, "failed");
-    return down();
-  });
-  server.historyAnswers.push(down, down, down, down, down, down);
-  await thread.send("Hi");
-  await until(() => thread.state.get().problem?.kind === "catch-up" && !thread.state.get().reconnecting);
-
+  const { server, thread } = await brokenOffUnseen();
   server.chat.push(stream(start, ...textStep("Hello"), finish));
   await thread.retry();
   expect(texts(thread.chat.messages)).toBe("Hi|Hello");
@@ -120,15 +125,7 @@ test("one Retry is enough where the run has broken off with the connection", asy
 });
 
 test("a network that is back catches up, and tries nothing again that has failed", async () => {
-  const server = createFakeServer();
-  const { thread } = await connectThread(server);
-  server.chat.push(() => {
-    accept(server, "failed");
-    return down();
-  });
-  server.historyAnswers.push(down, down, down, down, down, down);
-  await thread.send("Hi");
-  await until(() => thread.state.get().problem?.kind === "catch-up" && !thread.state.get().reconnecting);
+  const { server, thread } = await brokenOffUnseen();
   await thread.online();
   expect(thread.state.get().problem?.kind).toBe("recover");
   expect(server.posts).toHaveLength(1);

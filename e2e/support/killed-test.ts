@@ -23,3 +23,16 @@ export function killedTest(ClientPage: new (page: Page) => ChatPage) {
     },
   });
 }
+
+/** On every client's page alike. */
+export async function approvedAfterRestart({ chat, server, page }: { chat: ChatPage; server: AppServer; page: Page }) {
+  await chat.open();
+  await chat.ask("Refund 250 for A-1001");
+  await chat.expectState("refund_order", "approval-requested");
+  await server.restart();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await chat.expectState("refund_order", "output-available");
+  await chat.expectIdle();
+  const order = await (await page.request.get("/api/orders/A-1001")).json();
+  expect(order.refunds).toHaveLength(1);
+}

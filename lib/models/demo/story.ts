@@ -50,19 +50,23 @@ On the inside of the cover, in several hands, visitors had left their marks: a f
 /** More is possible, but nobody reads it and it only fills the log. */
 const MOST_WORDS = 10_000;
 
-/** The story; told again from the start until it has `words` words, if that many are asked for. */
+/** The story; of a number of words, if one is given: as many sentences as that takes, from the start again if need be. */
 export function tellStory(words = 0): string {
-  const wanted = Math.min(words, MOST_WORDS);
-  const told = [...CHAPTERS];
-  let count = countWords(told.join("\n\n"));
-  for (let next = 0; count < wanted; next++) {
-    const chapter = CHAPTERS[next % CHAPTERS.length] ?? "";
-    told.push(chapter);
-    count += countWords(chapter);
+  const story = CHAPTERS.join("\n\n");
+  if (words === 0) return story;
+  const sentences = [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(`${story}\n\n`)];
+  let told = "";
+  let missing = Math.min(words, MOST_WORDS);
+  while (true) {
+    for (const { segment } of sentences) {
+      told += segment;
+      missing -= countWords(segment);
+      const isSentence = /^[^#\s]/.test(segment);
+      if (missing <= 0 && isSentence) return told.trimEnd();
+    }
   }
-  return told.join("\n\n");
 }
 
 function countWords(text: string): number {
-  return text.split(/\s+/).filter((word) => word !== "").length;
+  return text.match(/\S+/g)?.length ?? 0;
 }
