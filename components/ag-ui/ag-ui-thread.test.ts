@@ -53,7 +53,10 @@ describe("an approval", () => {
     });
     tab.thread.actions.decide("p1", { approved: true });
     await tab.idle();
-    expect(tab.part("p1")).toMatchObject({ state: "output-available", output: { paid: 500 } });
+    const approved = { state: "output-available", output: { paid: 500 }, approval: { approved: true } };
+    expect(tab.part("p1")).toMatchObject(approved);
+    await tab.reload();
+    expect(tab.part("p1")).toMatchObject(approved);
     expect(tab.wire.server.counters.pay).toHaveLength(1);
   });
 
@@ -68,7 +71,7 @@ describe("an approval", () => {
     tab.thread.actions.decide("w1", { approved: true });
     await tab.idle();
     expect(tab.part("p1")).toMatchObject({ state: "output-denied", approval: { approved: false, reason: "Too much" } });
-    expect(tab.part("w1")).toMatchObject({ state: "output-available" });
+    expect(tab.part("w1")).toMatchObject({ state: "output-available", approval: { approved: true } });
     expect(tab.started).toEqual(["copy"]);
   });
 

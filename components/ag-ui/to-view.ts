@@ -1,7 +1,7 @@
 import type { Message } from "@ag-ui/client";
 import type { ViewApproval, ViewMessage, ViewPart, ViewToolPart } from "../chat-ui/view";
-import { readResult } from "../thread-api/read-result";
-import { contentText, findResult, parseArguments } from "./messages";
+import { readApproval, readResult } from "../thread-api/read-result";
+import { contentText, findCall, findResult, parseArguments } from "./messages";
 import type { ThreadState } from "./thread-state";
 import { type Wait, type WaitingCall, waitOf } from "./wait";
 
@@ -118,16 +118,14 @@ function toParts(message: Message, context: ViewContext, streaming: boolean): Vi
 function toToolPart(call: WaitingCall, { state, messages, wait, live }: ViewContext): ViewToolPart {
   const { callId, toolName, input } = call;
   const note = state.notes[callId];
-  const base = { type: "tool" as const, callId, toolName, input, live, ...(note !== undefined && { note }) };
+  const base = {
+    ...{ type: "tool" as const, callId, toolName, input, live },
+    ...readApproval(findCall(messages, callId)),
+    ...(note !== undefined && { note }),
+  };
   const result = findResult(messages, callId);
   if (result) {
-    const shown = readResult(contentText(result.content), result);
-    if (shown.state !== "output-denied") return { ...base, ...shown };
-    return {
-      ...base,
-      state: shown.state,
-      approval: { approved: false, ...(shown.reason && { reason: shown.reason }) },
-    };
+    return { ...base, ...readResult(contentText(result.content), result) };
   }
   const outcome = state.outcomes[callId];
   if (outcome && live) {

@@ -61,11 +61,11 @@ export function CardBody({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-1.5 border-t px-3 py-2 empty:hidden">{children}</div>;
 }
 
-/** What was decided about a call, once it goes on. */
+/** What was decided about a call, once it is over. A note knows better whose decision it was. */
 export function Decision({ part }: { part: ViewToolPart }) {
   if (part.approval?.approved === undefined) return null;
   const { approved, reason } = part.approval;
-  if (!reason && part.state !== "output-available" && part.state !== "output-error") return null;
+  if (!reason && (part.note || !part.state.startsWith("output-"))) return null;
   return (
     <p className="wrap-anywhere text-muted-foreground">
       {approved ? "Approved" : "Rejected"}

@@ -105,6 +105,14 @@ test.each([null, undefined, false, 0, "", [], {}])("the output %j is shown as an
   expect(html({ state: "output-available", output })).toContain("Result");
 });
 
+test("a decision shows once its call is over, unless there is news of another one", () => {
+  const approved = { approval: { approved: true } };
+  expect(html({ state: "approval-responded", ...approved })).not.toContain("by you");
+  expect(html({ state: "output-available", ...approved })).toContain("Approved by you");
+  expect(html({ state: "output-denied", approval: { approved: false } })).toContain("Rejected by you");
+  expect(html({ state: "output-available", ...approved, note: "Already approved elsewhere." })).not.toContain("by you");
+});
+
 test("what is news about a call shows at the call", () => {
   expect(html({ state: "output-denied", note: "Already rejected elsewhere." })).toContain(
     "Already rejected elsewhere.",

@@ -5,12 +5,19 @@ import { CANCELLED } from "../chat-ui/cancelled";
 import { readResult } from "../thread-api/read-result";
 import { findResult } from "./agent-messages";
 import { offerCard, openThread, settled, until } from "./testing/open-thread";
+import { toToolPart } from "./to-tool-part";
 
 checkStreamsAfterEach();
 
 const title = (id: string) => ({ id, name: "title", input: {} });
 const ask = (id: string) => ({ id, name: "ask", input: {} });
 const pay = (id: string, amount = 500) => ({ id, name: "pay", input: { amount } });
+
+/** The card of a call of `pay`. */
+function cardOf({ page, controller }: Awaited<ReturnType<typeof openThread>>, callId: string) {
+  const context = { messages: page.agent.messages, reading: false, state: controller.state.get() };
+  return toToolPart({ callId, toolName: "pay", args: {} }, context);
+}
 
 function gate() {
   let open = () => {};
@@ -311,6 +318,20 @@ describe("a thread that is opened again", () => {
 });
 
 describe("a decision", () => {
+  it.each([
+    ["approved", { approved: true }, "output-available"],
+    ["rejected", { approved: false, reason: "Too much" }, "output-denied"],
+  ])("that %s a call shows at its card, also after a reload", async (_, decision, state) => {
+    const server = createServer([{ calls: [pay("p1")] }, { text: "Well." }]);
+    const live = await openThread(server);
+    live.controller.send("Pay");
+    await settled(live.controller, live.page);
+    await live.page.decide(decision);
+    await settled(live.controller, live.page);
+    expect(cardOf(live, "p1")).toMatchObject({ state, approval: decision });
+    expect(cardOf(await openThread(server), "p1")).toMatchObject({ state, approval: decision });
+  });
+
   it("that came too late is said so, and the page shows what was decided", async () => {
     const server = createServer([{ calls: [pay("p1")] }, { text: "Paid." }]);
     const { page, controller } = await openThread(server);
@@ -320,6 +341,7 @@ describe("a decision", () => {
     await page.decide({ approved: false });
     await until(() => controller.state.get().problem !== null);
     expect(controller.state.get().problem?.title).toBe("Already approved elsewhere.");
+    expect(cardOf({ page, controller }, "p1").note).toBe("Already approved elsewhere.");
     expect(page.reply).toBe("Paid.");
     expect(page.interrupts).toEqual([]);
   });

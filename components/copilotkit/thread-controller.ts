@@ -310,8 +310,12 @@ export class ThreadController {
   /** @param asked calls whose decision the page has just sent: the loser of a race is told who won */
   private report(failure: Failure, asked: string[] = []): void {
     const problem = toProblem(failure);
-    const title = Object.values(settledNotes(failure, asked))[0] ?? problem.title;
+    const notes = settledNotes(failure, asked);
+    const title = Object.values(notes)[0] ?? problem.title;
     const kind = failure.kind === "run" ? "repeat-question" : "catch-up";
-    this.state.set({ problem: { ...problem, title, ...(problem.retry && { kind }) } });
+    this.state.set({
+      notes: { ...this.state.get().notes, ...notes },
+      problem: { ...problem, title, ...(problem.retry && { kind }) },
+    });
   }
 }

@@ -17,6 +17,8 @@ export interface ThreadState {
   problem: (ViewProblem & { kind?: Retry }) | null;
   /** The latest run as the server last described it. */
   run: RunInfo | null;
+  /** News about calls, by call id. */
+  notes: Readonly<Record<string, string>>;
   /** Calls whose handler works on this page. */
   running: ReadonlySet<string>;
   /** Calls whose card waits for the person on this page. */
@@ -31,6 +33,7 @@ export const initialState: ThreadState = {
   draft: "",
   problem: null,
   run: null,
+  notes: {},
   running: new Set(),
   asking: new Set(),
 };

@@ -1,7 +1,7 @@
 import type { Message } from "@copilotkit/react-core/v2";
 import { isAnsweredByPerson } from "@/lib/browser-tools/tool-traits";
 import type { ViewToolPart } from "../chat-ui/view";
-import { readResult } from "../thread-api/read-result";
+import { readApproval, readResult } from "../thread-api/read-result";
 import { findCall, findResult, newestTurn, parseArguments } from "./agent-messages";
 import type { ThreadState } from "./thread-state";
 
@@ -9,7 +9,7 @@ import type { ThreadState } from "./thread-state";
 export interface CallContext {
   messages: readonly Message[];
   reading: boolean;
-  state: Pick<ThreadState, "working" | "running" | "asking" | "restored">;
+  state: Pick<ThreadState, "working" | "notes" | "running" | "asking" | "restored">;
 }
 
 /** A call as the shared cards show it. `args`: CopilotKit's reading of arguments that may be incomplete. */
@@ -18,15 +18,12 @@ export function toToolPart(
   { messages, reading, state }: CallContext,
 ): ViewToolPart {
   const live = findCall(newestTurn(messages), callId) !== undefined;
-  const base = { type: "tool", callId, toolName, live } as const;
+  const call = findCall(messages, callId);
+  const note = state.notes[callId];
+  const base = { type: "tool", callId, toolName, live, ...readApproval(call), ...(note && { note }) } as const;
   const result = findResult(messages, callId);
-  if (result) {
-    const shown = readResult(result.content, result);
-    return shown.state === "output-denied"
-      ? { ...base, input: args, state: shown.state, approval: { approved: false, ...shown } }
-      : { ...base, input: args, ...shown };
-  }
-  const input = parseArguments(findCall(messages, callId)?.function.arguments ?? "");
+  if (result) return { ...base, input: args, ...readResult(result.content, result) };
+  const input = parseArguments(call?.function.arguments ?? "");
   if (input === undefined) return { ...base, state: "input-streaming", input: args };
   const waiting = { ...base, state: "input-available", input } as const;
   if (state.running.has(callId)) return { ...waiting, browser: "running" };

@@ -25,9 +25,12 @@ test("what the server marks is believed, live by its metadata and restored by it
 
 test("a rejection is none of the errors, and its reason comes along", () => {
   const mark = (neuron: object) => ({ metadata: { neuron } });
-  expect(readResult("Not executed.", mark({ outcome: "rejected" }))).toEqual({ state: "output-denied" });
+  expect(readResult("Not executed.", mark({ outcome: "rejected" }))).toEqual({
+    state: "output-denied",
+    approval: { approved: false },
+  });
   expect(readResult("Not executed.", mark({ outcome: "rejected", reason: "Too\nmuch" }))).toEqual({
     state: "output-denied",
-    reason: "Too\nmuch",
+    approval: { approved: false, reason: "Too\nmuch" },
   });
 });

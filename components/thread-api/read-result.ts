@@ -1,10 +1,11 @@
 import { CANCELLED } from "../chat-ui/cancelled";
+import type { ViewApproval } from "../chat-ui/view";
 
 /** How a settled call is shown. */
 export type ShownResult =
   | { state: "output-available"; output: unknown }
   | { state: "output-error"; errorText: string }
-  | { state: "output-denied"; reason?: string };
+  | { state: "output-denied"; approval: ViewApproval };
 
 /** A tool message of AG-UI, as far as it says how its call ended. */
 interface ResultMessage {
@@ -19,13 +20,25 @@ interface ResultMessage {
  */
 export function readResult(content: string, { error, metadata }: ResultMessage): ShownResult {
   const { outcome, reason } = (metadata?.neuron ?? {}) as { outcome?: unknown; reason?: unknown };
-  if (outcome === "rejected") return { state: "output-denied", ...(typeof reason === "string" && { reason }) };
+  if (outcome === "rejected") return { state: "output-denied", approval: decision(false, reason) };
   if (error !== undefined || outcome !== undefined || content === CANCELLED) {
     return { state: "output-error", errorText: error || content };
   }
   const output = parse(content);
   const errorText = soleError(output);
   return errorText === null ? { state: "output-available", output } : { state: "output-error", errorText };
+}
+
+/** What a person has decided about a call that has been let through; nothing for one that nobody was asked about. */
+export function readApproval(call: { metadata?: Record<string, unknown> | undefined } | undefined): {
+  approval?: ViewApproval;
+} {
+  const { approved, reason } = (call?.metadata?.neuron ?? {}) as { approved?: unknown; reason?: unknown };
+  return approved === true ? { approval: decision(true, reason) } : {};
+}
+
+function decision(approved: boolean, reason: unknown): ViewApproval {
+  return { approved, ...(typeof reason === "string" && { reason }) };
 }
 
 function parse(content: string): unknown {

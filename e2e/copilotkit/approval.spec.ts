@@ -36,6 +36,7 @@ test("a tool of the page that needs approval runs after it, not before", async (
   await page.evaluate(() => navigator.clipboard.writeText("before"));
   await copilot.card("copy_text").getByRole("button", { name: "Approve" }).click();
   await copilot.expectState("copy_text", "output-available");
+  await expect(copilot.card("copy_text")).toContainText("Approved by you");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("see you on Monday");
 });
 
@@ -104,5 +105,7 @@ test("of two pages with opposite decisions one wins, and the other says so and s
   await other.card("refund_order").getByRole("button", { name: "Reject" }).click();
   await expect(other.alert).toContainText("Already approved");
   await other.expectState("refund_order", "output-available");
+  await expect(other.card("refund_order")).toContainText("Already approved elsewhere");
+  await expect(other.card("refund_order")).not.toContainText("by you");
   expect(await copilot.refundsOf("A-1001")).toBe(1);
 });

@@ -33,6 +33,8 @@ export async function approvedAfterRestart({ chat, server, page }: { chat: ChatP
   await page.getByRole("button", { name: "Approve" }).click();
   await chat.expectState("refund_order", "output-available");
   await chat.expectIdle();
+  await chat.reload();
+  await expect(chat.card("refund_order")).toContainText("Approved by you");
   const order = await (await page.request.get("/api/orders/A-1001")).json();
   expect(order.refunds).toHaveLength(1);
 }

@@ -8,7 +8,7 @@ import { callEvents, catchUp, reconcile } from "./catch-up";
 import { ClientView } from "./client-view";
 import { committedMessages } from "./hydrate";
 import { pendingCalls, toInterrupts } from "./interrupts";
-import { argumentsText, toResultEvent, toToolMessage } from "./messages";
+import { toResultEvent, toToolCall, toToolMessage } from "./messages";
 import { NamedSteps } from "./named-steps";
 import { runMessages, runsOf } from "./run-messages";
 import { StepText } from "./step-text";
@@ -125,7 +125,9 @@ class AgUiAdapter implements StreamAdapter<AgUiEvent> {
         this.calls.take(event);
         return [];
       case "approval-requested":
+        return [];
       case "approval-responded":
+        this.calls.decide(event.callId, event);
         return [];
       case "calls-dispatched": {
         // Only what the segment that this request claimed dispatches: another claimant hands out its own.
@@ -189,7 +191,7 @@ class AgUiAdapter implements StreamAdapter<AgUiEvent> {
   private announce(callId: string): AgUiEvent[] {
     const call = this.calls.get(callId);
     if (!call || this.client.hasCall(callId)) return [];
-    return callEvents(call.ownerId, callId, call.toolName, argumentsText(call.input));
+    return callEvents(call.ownerId, toToolCall(call));
   }
 
   /** Server tools that are executing, as a client that was there when they began has them. */

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../../agent/events";
+import type { AgentEvent, ApprovalDecision } from "../../agent/events";
 import { type Message, type ToolCallBlock, toolCalls } from "../../agent/messages";
 import { ownerId } from "./messages";
 
@@ -7,6 +7,7 @@ export interface KnownCall {
   callId: string;
   toolName: string;
   input: ToolCallBlock["input"];
+  approval?: ToolCallBlock["approval"];
   ownerId: string;
   stepId: string;
 }
@@ -63,6 +64,11 @@ export class CallBook {
     }
   }
 
+  decide(callId: string, decision: ApprovalDecision): void {
+    const call = this.calls.get(callId);
+    if (call?.approval) call.approval = { ...call.approval, decision };
+  }
+
   /** Stored calls that are executed here without anybody's decision, in order. */
   get ungated(): KnownCall[] {
     return this.stored.filter((call) => call.ownerId === call.stepId);
@@ -79,8 +85,8 @@ export class CallBook {
     call: Pick<ToolCallBlock, "callId" | "toolName" | "input" | "kind" | "approval">,
     stepId: string,
   ): KnownCall {
-    const { callId, toolName, input } = call;
-    const known = { callId, toolName, input, ownerId: ownerId(stepId, call), stepId };
+    const { callId, toolName, input, approval } = call;
+    const known = { callId, toolName, input, approval, ownerId: ownerId(stepId, call), stepId };
     this.calls.set(callId, known);
     return known;
   }

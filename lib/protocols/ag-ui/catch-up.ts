@@ -1,6 +1,6 @@
 import { ClientView } from "./client-view";
 import { callsMessageId, reasoningMessageId, toResultEvent } from "./messages";
-import type { AgUiEvent, AgUiMessage } from "./wire";
+import type { AgUiEvent, AgUiMessage, AgUiToolCall } from "./wire";
 
 /** What storage says about one run, as AG-UI messages. */
 export interface RunMessages {
@@ -69,9 +69,7 @@ function toEvents(message: AgUiMessage): AgUiEvent[] {
     case "assistant":
       return [
         ...(message.content ? textEvents(messageId, message.content) : []),
-        ...(message.toolCalls ?? []).flatMap(({ id, function: { name, arguments: text } }) =>
-          callEvents(messageId, id, name, text),
-        ),
+        ...(message.toolCalls ?? []).flatMap((call) => callEvents(messageId, call)),
       ];
     case "reasoning":
       return [
@@ -97,10 +95,13 @@ function textEvents(messageId: string, delta: string): AgUiEvent[] {
 }
 
 /** A whole call. The client's library takes it as handed to it. */
-export function callEvents(parentMessageId: string, toolCallId: string, name: string, text: string): AgUiEvent[] {
+export function callEvents(
+  parentMessageId: string,
+  { id: toolCallId, function: { name, arguments: delta }, metadata }: AgUiToolCall,
+): AgUiEvent[] {
   return [
-    { type: "TOOL_CALL_START", toolCallId, toolCallName: name, parentMessageId },
-    { type: "TOOL_CALL_ARGS", toolCallId, delta: text },
+    { type: "TOOL_CALL_START", toolCallId, toolCallName: name, parentMessageId, ...(metadata && { metadata }) },
+    { type: "TOOL_CALL_ARGS", toolCallId, delta },
     { type: "TOOL_CALL_END", toolCallId },
   ];
 }

@@ -1,5 +1,7 @@
 import type { AgUiEvent, AgUiMessage, AgUiToolCall } from "./wire";
 
+type CallStart = Extract<AgUiEvent, { type: "TOOL_CALL_START" }>;
+
 /**
  * The messages that the client holds, kept up to date with what is sent to it, by the same rules that its library
  * applies. Messages are replaced in the list, never changed: a copy of the list is a checkpoint.
@@ -46,7 +48,7 @@ export class ClientView {
         );
         break;
       case "TOOL_CALL_START":
-        this.startCall(event.toolCallId, event.toolCallName, event.parentMessageId);
+        this.startCall(event);
         break;
       case "TOOL_CALL_ARGS":
         this.extendCall(event.toolCallId, event.delta);
@@ -74,10 +76,15 @@ export class ClientView {
     if (message) this.list[index] = change(message);
   }
 
-  private startCall(callId: string, name: string, parentId: string): void {
-    if (this.hasCall(callId)) return;
+  private startCall({ toolCallId: id, toolCallName: name, parentMessageId: parentId, metadata }: CallStart): void {
+    if (this.hasCall(id)) return;
     if (!this.get(parentId)) this.push({ id: parentId, role: "assistant", toolCalls: [] });
-    const call: AgUiToolCall = { id: callId, type: "function", function: { name, arguments: "" } };
+    const call: AgUiToolCall = {
+      id,
+      type: "function",
+      function: { name, arguments: "" },
+      ...(metadata && { metadata }),
+    };
     this.replace(parentId, (message) =>
       message.role === "assistant" ? { ...message, toolCalls: [...(message.toolCalls ?? []), call] } : message,
     );

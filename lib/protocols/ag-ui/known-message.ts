@@ -10,6 +10,7 @@ const id = z.string();
 const text = z.string();
 /** Absent, or left out because it is nothing that both generations know. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+const metadata = optional(z.record(z.string(), z.unknown()));
 
 const source = z.discriminatedUnion("type", [
   z.object({ type: z.literal("data"), value: z.string(), mimeType: z.string() }),
@@ -32,6 +33,7 @@ const toolCall = z.object({
   id,
   type: z.literal("function"),
   function: z.object({ name: z.string(), arguments: z.string() }),
+  metadata,
 });
 
 const message = z.discriminatedUnion("role", [
@@ -48,7 +50,7 @@ const message = z.discriminatedUnion("role", [
     toolCallId: z.string(),
     content: z.unknown().optional().transform(contentText),
     error: optional(text),
-    metadata: optional(z.record(z.string(), z.unknown())),
+    metadata,
   }),
   z.object({ id, role: z.literal("reasoning"), content: text }),
   z.object({ id, role: z.enum(["system", "developer"]), content: text }),

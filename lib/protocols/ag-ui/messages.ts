@@ -157,8 +157,16 @@ export function toToolCall({
   callId,
   toolName,
   input,
-}: Pick<ToolCallBlock, "callId" | "toolName" | "input">): AgUiToolCall {
-  return { id: callId, type: "function", function: { name: toolName, arguments: argumentsText(input) } };
+  approval,
+}: Pick<ToolCallBlock, "callId" | "toolName" | "input" | "approval">): AgUiToolCall {
+  const { approved, reason } = approval?.decision ?? {};
+  return {
+    id: callId,
+    type: "function",
+    function: { name: toolName, arguments: argumentsText(input) },
+    // That a call was rejected is said by its result.
+    ...(approved && { metadata: { neuron: { approved, ...(reason && { reason }) } } }),
+  };
 }
 
 /** Arguments as clients parse them: an object, also where the model wrote something else. */

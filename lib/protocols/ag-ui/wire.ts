@@ -9,7 +9,11 @@ export interface AgUiToolCall {
   id: string;
   type: "function";
   function: { name: string; arguments: string };
+  metadata?: AgUiCallMetadata;
 }
+
+/** A person has approved the call. */
+export type AgUiCallMetadata = { neuron?: { approved: true; reason?: string } };
 
 /** A part of a user message: text, or a file that is carried inline or fetched by whoever needs it. */
 export type AgUiPart =
@@ -86,7 +90,13 @@ export type AgUiEvent =
   | { type: "REASONING_MESSAGE_CONTENT"; messageId: string; delta: string }
   | { type: "REASONING_MESSAGE_END"; messageId: string }
   | { type: "REASONING_END"; messageId: string }
-  | { type: "TOOL_CALL_START"; toolCallId: string; toolCallName: string; parentMessageId: string }
+  | {
+      type: "TOOL_CALL_START";
+      toolCallId: string;
+      toolCallName: string;
+      parentMessageId: string;
+      metadata?: AgUiCallMetadata;
+    }
   | { type: "TOOL_CALL_ARGS"; toolCallId: string; delta: string }
   | { type: "TOOL_CALL_END"; toolCallId: string }
   | {
