@@ -2,8 +2,8 @@ import type { ToolState } from "../chat-ui/view";
 import type { SettledCall } from "../thread-api/failure";
 import { settledNote } from "../thread-api/problem";
 import type { Fetch } from "../thread-api/request";
-import { loadHistory } from "../thread-api/threads";
 import type { InboxEntry } from "./inbox-state";
+import { loadParts, type StoredPart } from "./stored-part";
 
 /** What became of a call that somebody else has answered. */
 export interface Elsewhere {
@@ -24,15 +24,9 @@ export function settledElsewhere(phase: InboxEntry["phase"], settled: SettledCal
   return { note: settledNote(settled), state: type === "error" ? "output-error" : "input-available" };
 }
 
-interface ShownPart {
-  toolCallId?: unknown;
-  state?: unknown;
-  errorText?: unknown;
-}
-
 const UNKNOWN: Elsewhere = { note: "No longer waiting.", state: "input-available" };
 
-function toElsewhere(phase: InboxEntry["phase"], part: ShownPart | undefined): Elsewhere {
+function toElsewhere(phase: InboxEntry["phase"], part: StoredPart | undefined): Elsewhere {
   switch (part?.state) {
     case "approval-responded":
       return settledElsewhere(phase, { approved: true });
@@ -41,7 +35,7 @@ function toElsewhere(phase: InboxEntry["phase"], part: ShownPart | undefined): E
     case "output-available":
       return settledElsewhere(phase, { type: "result" });
     case "output-error":
-      return /^Stopped by the user/.test(String(part.errorText))
+      return /^Stopped by the user/.test(part.errorText ?? "")
         ? settledElsewhere(phase, { type: "stopped" })
         : settledElsewhere(phase, { type: "error" });
     default:
@@ -49,16 +43,11 @@ function toElsewhere(phase: InboxEntry["phase"], part: ShownPart | undefined): E
   }
 }
 
-/** By the thread's own history, for a call that the inbox no longer lists. Never rejects. */
-export async function outcomeElsewhere(fetchPage: Fetch, entry: InboxEntry): Promise<Elsewhere> {
-  try {
-    const { messages } = await loadHistory<{ parts?: ShownPart[] }>(fetchPage, entry.threadId);
-    const parts = messages.flatMap(({ parts }) => parts ?? []);
-    return toElsewhere(
-      entry.phase,
-      parts.find(({ toolCallId }) => toolCallId === entry.call.callId),
-    );
-  } catch {
-    return UNKNOWN;
-  }
+/** By the thread's own history, for a call that the inbox no longer lists. */
+export async function outcomeElsewhere(fetchPage: Fetch, { threadId, phase, call }: InboxEntry): Promise<Elsewhere> {
+  const parts = await loadParts(fetchPage, threadId);
+  return toElsewhere(
+    phase,
+    parts.find(({ toolCallId }) => toolCallId === call.callId),
+  );
 }

@@ -14,15 +14,18 @@ const wait = (threadId: string, type: string, ...calls: object[]) => ({
 
 let root: Root;
 let waits: object[];
+let history: object[];
 let submission: () => Response;
 const posts: string[] = [];
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   posts.length = 0;
+  history = [];
   submission = () => new Response("");
   vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
     if (input === "/api/inbox") return Response.json({ waits });
+    if (input.startsWith("/api/chat/")) return Response.json({ messages: history });
     posts.push(`${input} ${String(init?.body)}`);
     return submission();
   });
@@ -71,9 +74,12 @@ test("an answer stays on its card, and the keyboard goes on at the next question
   ];
   await open();
   expect(document.querySelector("[role=status]")?.textContent).toBe("3 calls wait for you.");
+  history = [{ parts: [{ toolCallId: "c1", state: "output-available", output: "250 paid back" }] }];
   await press("c1", "Approve");
   expect(posts).toEqual(['/api/threads/t1/approvals {"decisions":{"c1":"approve"}}']);
-  expect(card("c1").textContent).toContain("Approved");
+  expect(card("c1").textContent).toContain("Approved by you");
+  expect(card("c1").textContent).toContain("250 paid back");
+  expect(document.querySelector("[role=status].sr-only")?.textContent).toBe("refund_order: Done.");
   expect(card("c1").querySelector("button")).toBeNull();
   expect(document.activeElement).toBe(card("c2"));
   await press("c2", "Reject");

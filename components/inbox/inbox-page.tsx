@@ -16,13 +16,13 @@ import { byThread, countOpen, type InboxEntry, keyOf } from "./inbox-state";
 /** How often the inbox asks by itself while the page is visible, in seconds. */
 const REFRESH_SECONDS = 8;
 
-const unknown: InboxView = { entries: null, failed: false };
+const unknown: InboxView = { entries: null, failed: false, news: "" };
 
 /** The page `/inbox`: every approval and every question over all threads, answered in place. */
 export function InboxPage() {
   const ready = useHydrated();
   const [inbox] = useState(() => createInbox(createSessionFetch(), announceThreadChange));
-  const { entries, failed } = useSyncExternalStore(inbox.subscribe, inbox.get, () => unknown);
+  const { entries, failed, news } = useSyncExternalStore(inbox.subscribe, inbox.get, () => unknown);
   useFresh(inbox.refresh, REFRESH_SECONDS);
   const open = countOpen(entries ?? []);
 
@@ -30,6 +30,9 @@ export function InboxPage() {
     <div data-cards className="mx-auto flex max-w-2xl flex-col gap-6 px-4 py-6 sm:px-6">
       <p role="status" className="text-sm text-muted-foreground empty:hidden">
         {entries && entries.length > 0 && summary(open)}
+      </p>
+      <p role="status" className="sr-only">
+        {news}
       </p>
       {failed && (
         <div className="flex flex-wrap items-center gap-3 rounded-xl border border-danger/40 px-3 py-2 text-sm">

@@ -1,10 +1,15 @@
+import type { ViewToolPart } from "../chat-ui/view";
 import type { SettledCall } from "../thread-api/failure";
 import type { WaitingCall } from "../thread-api/threads";
 import { type Elsewhere, settledElsewhere } from "./elsewhere";
 import type { Answer, InboxWait } from "./inbox-api";
+import type { StoredPart } from "./stored-part";
 
-/** What became of a call: answered here, or by somebody else. */
-export type Settled = { answer: Answer } | { elsewhere: Elsewhere };
+/** How a call has ended. */
+type CallEnd = Pick<ViewToolPart, "state" | "output" | "errorText">;
+
+/** What became of a call: answered here, with how it has ended by now; or by somebody else. */
+export type Settled = { answer: Answer; end?: CallEnd } | { elsewhere: Elsewhere };
 
 /** One call that waits, or waited while this page was open. */
 export interface InboxEntry {
@@ -72,6 +77,16 @@ export function mergeWaits(entries: InboxEntry[], waits: InboxWait[]): { entries
 
 export function settle(entry: InboxEntry, settled: Settled): InboxEntry {
   return { ...entry, sending: false, problem: null, settled };
+}
+
+/** With how the call has ended, once it was answered here. */
+export function withEnd(entry: InboxEntry, parts: StoredPart[]): InboxEntry {
+  const { settled, call } = entry;
+  if (!settled || !("answer" in settled) || settled.end) return entry;
+  const part = parts.find(({ toolCallId }) => toolCallId === call.callId);
+  if (!part?.state.startsWith("output-")) return entry;
+  const { state, output, errorText } = part;
+  return { ...entry, settled: { ...settled, end: { state, output, ...(errorText && { errorText }) } } };
 }
 
 /** How many calls still wait. */

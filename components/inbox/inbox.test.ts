@@ -85,6 +85,27 @@ describe("an answer", () => {
     expect(onChange).toHaveBeenCalled();
   });
 
+  it("tells on its card, and in words, what it has led to, also to the first answers of a batch", async () => {
+    const { inbox, server, find, shown } = setUp([wait("a", [call("c1"), call("c2")])]);
+    await inbox.refresh();
+    await inbox.answer(find("a", "c1"), { type: "decision", approved: true });
+    expect(inbox.get().news).toBe("refund_order: Approved.");
+    server.history = [
+      {
+        parts: [
+          { toolCallId: "c1", state: "output-available", output: { refunded: 250 } },
+          { toolCallId: "c2", state: "output-error", errorText: "No such order." },
+        ],
+      },
+    ];
+    await inbox.answer(find("a", "c2"), { type: "decision", approved: true });
+    await vi.waitFor(() => expect(shown("a", "c2").label).toBe("Failed"));
+    expect(shown("a", "c1").label).toBe("Done");
+    expect(toToolPart(find("a", "c1"))).toMatchObject({ output: { refunded: 250 }, approval: { approved: true } });
+    expect(toToolPart(find("a", "c2"))).toMatchObject({ errorText: "No such order." });
+    expect(inbox.get().news).toBe("refund_order: Done. refund_order: Failed.");
+  });
+
   it("is sent once, however often it is clicked", async () => {
     const { inbox, server, find } = setUp([wait("a", [call("c1")])]);
     await inbox.refresh();

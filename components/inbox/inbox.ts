@@ -1,15 +1,20 @@
+import { toolStatus } from "../chat-ui/tool-status";
 import { RequestError } from "../thread-api/failure";
 import { hasMovedOn, toProblem } from "../thread-api/problem";
 import type { Fetch } from "../thread-api/request";
 import { outcomeElsewhere, settledElsewhere } from "./elsewhere";
 import { type Answer, loadInbox, submitAnswer } from "./inbox-api";
-import { type InboxEntry, keyOf, mergeWaits, type Settled, settle } from "./inbox-state";
+import { type InboxEntry, keyOf, mergeWaits, type Settled, settle, withEnd } from "./inbox-state";
+import { loadParts } from "./stored-part";
+import { toToolPart } from "./to-tool-part";
 
 export interface InboxView {
   /** `null`: not known yet. */
   entries: InboxEntry[] | null;
   /** The last attempt to load them failed. */
   failed: boolean;
+  /** What has become of calls since the page was opened, the latest of it, in words. */
+  news: string;
 }
 
 /** Everything that waits for a person, over all threads. No React: the page subscribes to it, tests drive it directly. */
@@ -24,13 +29,14 @@ export interface Inbox {
 
 /** @param onChange an answer was given, or what it set off has ended: other lists look again */
 export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
-  let view: InboxView = { entries: null, failed: false };
+  let view: InboxView = { entries: null, failed: false, news: "" };
   const listeners = new Set<() => void>();
   /** Raised by every request and every answer: a list that was asked for earlier is old news. */
   let turn = 0;
 
-  function set(next: InboxView): void {
-    view = next;
+  function set(next: Omit<InboxView, "news">): void {
+    const settled = (next.entries ?? []).filter((entry) => entry.settled && !view.entries?.includes(entry));
+    view = { ...next, news: settled.map(toNews).join(" ") || view.news };
     for (const listener of listeners) listener();
   }
 
@@ -43,6 +49,13 @@ export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
 
   async function tellOutcome(entry: InboxEntry): Promise<void> {
     settleOpen(keyOf(entry), { elsewhere: await outcomeElsewhere(fetch, entry) });
+  }
+
+  async function tellEnds(threadId: string): Promise<void> {
+    const parts = await loadParts(fetch, threadId);
+    const entries = (view.entries ?? []).map((entry) => (entry.threadId === threadId ? withEnd(entry, parts) : entry));
+    set({ ...view, entries });
+    onChange();
   }
 
   async function refresh(): Promise<void> {
@@ -71,7 +84,8 @@ export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
       turn += 1;
       edit(key, (each) => settle(each, { answer: given }));
       onChange();
-      void ended.then(onChange);
+      // The last answer of a batch sets off what the first ones are about.
+      void ended.then(() => tellEnds(entry.threadId));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       await refused(entry, error);
@@ -101,4 +115,8 @@ export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
     refresh,
     answer,
   };
+}
+
+function toNews(entry: InboxEntry): string {
+  return `${entry.call.toolName}: ${toolStatus(toToolPart(entry)).label}.`;
 }

@@ -18,12 +18,12 @@ export function toToolPart({ call, phase, problem, settled }: InboxEntry): ViewT
   };
   if (!settled) return part;
   if ("elsewhere" in settled) return { ...part, ...settled.elsewhere, live: false };
-  const { answer } = settled;
+  const { answer, end } = settled;
   switch (answer.type) {
     case "decision": {
       const { approved, reason: because } = answer;
       const approval = { ...question, approved, ...(because && { reason: because }) };
-      return { ...part, state: approved ? "approval-responded" : "output-denied", live: false, approval };
+      return { ...part, state: approved ? "approval-responded" : "output-denied", live: false, approval, ...end };
     }
     case "result":
       return { ...part, state: "output-available", live: false, output: answer.output };

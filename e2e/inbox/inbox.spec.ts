@@ -42,6 +42,9 @@ test("every wait over all threads is answered in place", async ({ chat, page }) 
   await dates.getByLabel("Delivery date for A-1003").fill("2036-12-24");
   await dates.getByRole("button", { name: "Use this date" }).click();
   await expect(dates).toHaveAttribute("data-state", "output-available");
+  // The second decision sets off what the first one is about.
+  await expect(cards.nth(0)).toHaveAttribute("data-state", "output-available");
+  await expect(cards.nth(0)).toContainText("Approved by you");
   await expect(inbox).toContainText("1 waiting for you");
   expect(await violations(page)).toEqual([]);
 
