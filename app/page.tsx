@@ -10,6 +10,7 @@ export const dynamic = "force-dynamic";
 /** `/`: what this is, a thread to start, and what answers it. */
 export default async function HomePage() {
   const { agent, database } = await server();
+  const { ids } = agent.models;
   return (
     <PageFrame>
       <div className="mx-auto flex max-w-3xl flex-col gap-8 px-4 py-8 sm:px-6 sm:py-12">
@@ -21,7 +22,7 @@ export default async function HomePage() {
             person's approval. The AI SDK, AG-UI and CopilotKit show the same threads, side by side.
           </p>
         </header>
-        <StartThread />
+        <StartThread models={ids.length > 1 ? { ids, current: agent.models.usable(undefined) } : undefined} />
         <section aria-labelledby="clients" className="flex flex-col gap-3">
           <h2 id="clients" className="text-xl font-semibold tracking-tight">
             Start in another client
@@ -32,7 +33,7 @@ export default async function HomePage() {
           <h2 id="in-use" className="text-xl font-semibold tracking-tight">
             In use
           </h2>
-          <InUse models={agent.models.ids} database={database.driver} />
+          <InUse models={ids} database={database.driver} />
         </section>
       </div>
     </PageFrame>

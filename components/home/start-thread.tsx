@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Composer } from "../chat-ui/composer";
 import { demoSuggestions } from "../chat-ui/demo-suggestions";
+import type { ModelOffer } from "../chat-ui/model-offer";
 import { Suggestions } from "../chat-ui/suggestions";
 import { useHydrated } from "../chat-ui/use-hydrated";
 import { leaveFirstMessage } from "./first-message";
@@ -12,9 +13,10 @@ import { newThreadId } from "./new-thread-id";
 const nothing = () => undefined;
 
 /** Starts a thread with what is written or chosen, in the AI SDK client. */
-export function StartThread() {
+export function StartThread({ models }: { models?: Omit<ModelOffer, "threadId"> | undefined }) {
   const router = useRouter();
   const ready = useHydrated();
+  const [threadId] = useState(newThreadId);
   const [draft, setDraft] = useState("");
   const [leaving, setLeaving] = useState(false);
 
@@ -22,7 +24,6 @@ export function StartThread() {
     // A second click while the page changes would begin a second thread.
     if (leaving) return;
     setLeaving(true);
-    const threadId = newThreadId();
     leaveFirstMessage(threadId, text);
     router.push(`/chat/${threadId}`);
   }
@@ -31,6 +32,7 @@ export function StartThread() {
     <div className="flex flex-col gap-2">
       <Composer
         draft={draft}
+        models={models && { ...models, threadId }}
         onDraftChange={setDraft}
         onSend={start}
         onStop={nothing}

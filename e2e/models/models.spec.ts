@@ -8,18 +8,21 @@ import { violations } from "../support/violations";
 
 const picker = (page: Page) => page.getByRole("combobox", { name: "Model" });
 
-test("one model is no choice, and no code", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("response", async (response) => {
-    if (response.request().resourceType() === "script") scripts.push(await response.text());
+for (const path of ["/", "/chat"]) {
+  test(`one model is no choice on ${path}, and no code`, async ({ page }) => {
+    const scripts: string[] = [];
+    page.on("response", async (response) => {
+      if (response.request().resourceType() === "script") scripts.push(await response.text());
+    });
+    await page.goto(path);
+    await new ChatPage(page).ready();
+    await page.waitForLoadState("networkidle");
+    await expect(picker(page)).toHaveCount(0);
+    expect(scripts.length).toBeGreaterThan(0);
+    // The picker's label, beside the composer's own.
+    expect(scripts.filter((script) => script.includes('"aria-label":"Model"'))).toEqual([]);
   });
-  await new ChatPage(page).open();
-  await page.waitForLoadState("networkidle");
-  await expect(picker(page)).toHaveCount(0);
-  expect(scripts.length).toBeGreaterThan(0);
-  // The picker's label, beside the composer's own.
-  expect(scripts.filter((script) => script.includes('"aria-label":"Model"'))).toEqual([]);
-});
+}
 
 test.describe("with several models", () => {
   // A start takes seconds, and many times as many on a busy machine.
@@ -46,7 +49,13 @@ test.describe("with several models", () => {
     const complaints = watchConsole(page);
     const chat = new CopilotPage(page, server.url);
     await page.goto(server.url);
+    await chat.ready();
     await expect(page.getByRole("main")).toContainText("no network · custom/other · openai/gpt-5");
+    expect(await violations(page)).toEqual([]);
+    await picker(page).selectOption("custom/other");
+    await chat.ask("Hi");
+    await expect(chat.answer).toContainText("Other here.");
+    await expect(picker(page)).toHaveValue("custom/other");
 
     await page.goto(`${server.url}/chat`);
     await chat.ready();
