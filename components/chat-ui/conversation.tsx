@@ -18,6 +18,8 @@ export interface ConversationProps {
   status: ViewStatus;
   actions: CallActions;
   disabled: boolean;
+  /** There are messages, and they are not here yet. */
+  loading?: boolean;
   /** Older messages that are not shown yet. */
   earlier?: { loading: boolean; load(): void } | null;
   /** Asks for another answer to the last question. */
@@ -39,6 +41,7 @@ export function Conversation({
   status,
   actions,
   disabled,
+  loading = false,
   earlier,
   onRegenerate,
   onEdit,
@@ -59,12 +62,13 @@ export function Conversation({
         role="log"
         aria-label="Conversation"
         aria-live="off"
+        aria-busy={loading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
         className="relative h-full overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div ref={content} className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6 sm:px-6">
-          {messages.length === 0 && empty}
+          {messages.length === 0 && (loading ? <Placeholder /> : empty)}
           {earlier && (
             <Button onClick={earlier.load} disabled={disabled || earlier.loading} className="self-center">
               {earlier.loading ? "Loading…" : "Show earlier messages"}
@@ -111,6 +115,20 @@ function awaitsAnswer(messages: ViewMessage[], status: ViewStatus): boolean {
   const part = last.parts.at(-1);
   if (!part) return true;
   return part.type === "tool" && ["output-available", "output-error", "output-denied"].includes(part.state);
+}
+
+/** A question and an answer, until the real ones are here. */
+function Placeholder() {
+  return (
+    <div aria-hidden className="flex animate-pulse flex-col gap-6">
+      <div className="h-10 w-1/2 self-end rounded-2xl bg-muted" />
+      <div className="flex flex-col gap-3">
+        {["w-11/12", "w-4/5", "w-2/3"].map((width) => (
+          <div key={width} className={`h-3.5 rounded bg-muted ${width}`} />
+        ))}
+      </div>
+    </div>
+  );
 }
 
 function Dots() {

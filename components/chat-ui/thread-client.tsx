@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { takeFirstMessage } from "../home/first-message";
 import { OrderDesk } from "../order-desk/order-desk";
+import { useHydrated } from "../shell/hydrated";
 import { useAnnounceThread } from "../threads/use-announce-thread";
 import type { Attachments } from "./attachments";
 import type { ClientId } from "./client-switcher";
@@ -8,11 +9,10 @@ import { Composer } from "./composer";
 import { Conversation, type ConversationHandle } from "./conversation";
 import { demoSuggestions } from "./demo-suggestions";
 import { ErrorBanner } from "./error-banner";
-import type { ModelOffer } from "./model-offer";
+import type { OpenedThread } from "./opened-thread";
 import { StatusLine } from "./status-line";
 import { Suggestions } from "./suggestions";
 import { ThreadPage } from "./thread-page";
-import { useHydrated } from "./use-hydrated";
 import type { CallActions, ViewMessage, ViewProblem, ViewStatus } from "./view";
 
 /** One thread as a page shows it, whatever client library it stands on, and everything a person can do in it. */
@@ -50,16 +50,17 @@ export interface ThreadModel {
 /** The page of a thread: the conversation beside the desk that the agent works on. */
 export function ThreadClient({
   threadId,
-  client,
+  begun,
   models,
+  client,
   thread,
-}: {
-  threadId: string;
+}: OpenedThread & {
   client: ClientId;
-  models?: ModelOffer | undefined;
   thread: ThreadModel;
 }) {
   const ready = useHydrated();
+  // As the server renders it, the page is as new as what the server knows. A page that the browser brings back is not.
+  const [empty] = useState(!ready && !begun);
   const conversation = useRef<ConversationHandle>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
 
@@ -118,8 +119,9 @@ export function ThreadClient({
                 keepFocus();
               })
             }
+            loading={begun && !thread.known}
             empty={
-              thread.known && (
+              (empty || thread.known) && (
                 <Suggestions
                   heading="What shall the agent do?"
                   suggestions={demoSuggestions}

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useState } from "react";
-import type { ModelOffer } from "../chat-ui/model-offer";
+import type { OpenedThread } from "../chat-ui/opened-thread";
 import { ThreadPage } from "../chat-ui/thread-page";
 import { OrderDesk } from "../order-desk/order-desk";
 
@@ -19,7 +19,7 @@ function Loading() {
 }
 
 /** The page `/copilotkit/{threadId}`: the thread on CopilotKit's chat and hooks, beside the desk that the agent works on. */
-export function CopilotKitClient({ threadId, models }: { threadId: string; models?: ModelOffer | undefined }) {
+export function CopilotKitClient({ threadId, models }: OpenedThread) {
   const [ready, setReady] = useState(false);
   const [results, setResults] = useState(0);
   const onReady = useCallback(() => setReady(true), []);

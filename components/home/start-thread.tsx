@@ -6,7 +6,7 @@ import { Composer } from "../chat-ui/composer";
 import { demoSuggestions } from "../chat-ui/demo-suggestions";
 import type { ModelOffer } from "../chat-ui/model-offer";
 import { Suggestions } from "../chat-ui/suggestions";
-import { useHydrated } from "../chat-ui/use-hydrated";
+import { useHydrated } from "../shell/hydrated";
 import { leaveFirstMessage } from "./first-message";
 import { newThreadId } from "./new-thread-id";
 

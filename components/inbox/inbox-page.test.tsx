@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { HydratedProvider } from "../shell/hydrated";
 import { InboxPage } from "./inbox-page";
 
 const call = (callId: string, toolName: string) => ({ callId, toolName, input: {}, reason: `About ${callId}` });
@@ -39,7 +41,13 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  await act(async () => root.render(<InboxPage />));
+  await act(async () =>
+    root.render(
+      <HydratedProvider>
+        <InboxPage />
+      </HydratedProvider>,
+    ),
+  );
   await settled();
 }
 

@@ -3,7 +3,7 @@
 import { CircleCheckBig } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
-import { useHydrated } from "../chat-ui/use-hydrated";
+import { useHydrated } from "../shell/hydrated";
 import { createSessionFetch } from "../thread-api/request";
 import { announceThreadChange } from "../threads/thread-changes";
 import { ThreadsPlaceholder } from "../threads/threads-placeholder";

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { HydratedProvider } from "../shell/hydrated";
 import { onThreadChange } from "../threads/thread-changes";
 import { Inspector } from "./inspector";
 import { refundLog } from "./testing/frames";
@@ -59,7 +61,11 @@ let root: Root;
 const text = () => document.body.textContent ?? "";
 const show = () =>
   act(async () => {
-    root.render(<Inspector threadId="t1" />);
+    root.render(
+      <HydratedProvider>
+        <Inspector threadId="t1" />
+      </HydratedProvider>,
+    );
     await vi.advanceTimersByTimeAsync(50);
   });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useMemo, useState } from "react";
-import { useHydrated } from "../chat-ui/use-hydrated";
+import { useHydrated } from "../shell/hydrated";
 import { createSessionFetch } from "../thread-api/request";
 import { recoverThread, stopThread } from "../thread-api/threads";
 import { announceThreadChange } from "../threads/thread-changes";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useCallback, useEffect, useState } from "react";
-import { useHydrated } from "../chat-ui/use-hydrated";
+import { useHydrated } from "../shell/hydrated";
 import { createSessionFetch } from "../thread-api/request";
 import { Button } from "../ui/button";
 import { loadThreads, type ThreadRow } from "./inspector-api";

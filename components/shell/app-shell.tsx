@@ -6,6 +6,7 @@ import { COMPOSER_ID } from "../chat-ui/composer-id";
 import { threadIdOf, threadPageOf } from "../threads/thread-links";
 import { useMediaQuery } from "../ui/use-media-query";
 import { Drawer } from "./drawer";
+import { HydratedProvider } from "./hydrated";
 import { MenuContext } from "./menu-context";
 import { Sidebar } from "./sidebar";
 
@@ -36,17 +37,19 @@ export function AppShell({ children }: { children: ReactNode }) {
   const openMenu = useCallback(() => setOpen(true), []);
   const closeMenu = useCallback(() => setOpen(false), []);
   return (
-    <MenuContext value={openMenu}>
-      <SkipLink />
-      <div className="flex h-dvh">
-        <div className="hidden w-64 shrink-0 flex-col border-r bg-card xl:flex">
-          <Sidebar active={wide} />
+    <HydratedProvider>
+      <MenuContext value={openMenu}>
+        <SkipLink />
+        <div className="flex h-dvh">
+          <div className="hidden w-64 shrink-0 flex-col border-r bg-card xl:flex">
+            <Sidebar active={wide} />
+          </div>
+          <div id={CONTENT_ID} tabIndex={-1} className="relative min-w-0 flex-1 overflow-y-auto outline-none">
+            {children}
+          </div>
         </div>
-        <div id={CONTENT_ID} tabIndex={-1} className="relative min-w-0 flex-1 overflow-y-auto outline-none">
-          {children}
-        </div>
-      </div>
-      <Drawer open={open && !wide} onClose={closeMenu} />
-    </MenuContext>
+        <Drawer open={open && !wide} onClose={closeMenu} />
+      </MenuContext>
+    </HydratedProvider>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ThemeToggle } from "../chat-ui/theme-toggle";
-import { useHydrated } from "../chat-ui/use-hydrated";
+import { useHydrated } from "./hydrated";
 import { MenuButton } from "./menu-button";
 import { HomeLink } from "./page-header";
 

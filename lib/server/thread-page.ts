@@ -17,8 +17,8 @@ export async function threadIdOf(params: Promise<{ threadId: string }>): Promise
 }
 
 /**
- * The thread of a client's page, and the models to choose from where there are several. An id that nobody has used is a
- * new thread; one that somebody else has used is, as everywhere, a thread that does not exist.
+ * The thread of a client's page: whether it has begun, and the models to choose from where there are several. An id that
+ * nobody has used is a new thread; one that somebody else has used is, as everywhere, a thread that does not exist.
  */
 export async function openThread(params: Promise<{ threadId: string }>) {
   const threadId = await threadIdOf(params);
@@ -33,5 +33,7 @@ export async function openThread(params: Promise<{ threadId: string }>) {
   });
   const { ids } = agent.models;
   const current = agent.models.usable(thread?.run?.data.model);
-  return { threadId, models: ids.length > 1 ? { threadId, ids, current } : undefined };
+  // A thread that could not be read may have begun.
+  const begun = thread?.run !== null;
+  return { threadId, begun, models: ids.length > 1 ? { threadId, ids, current } : undefined };
 }

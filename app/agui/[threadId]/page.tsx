@@ -7,8 +7,8 @@ export const metadata: Metadata = { title: "Order desk" };
 
 /** `/agui/{threadId}`: the thread in the AG-UI client. */
 export default async function AgUiPage({ params }: { params: Promise<{ threadId: string }> }) {
-  const { threadId, models } = await openThread(params);
+  const thread = await openThread(params);
   // The declarations are made here: the page need not load the schemas. A page of its own for each thread: nothing of
   // the one before stays.
-  return <AgUiClient key={threadId} threadId={threadId} models={models} tools={pageTools()} />;
+  return <AgUiClient key={thread.threadId} {...thread} tools={pageTools()} />;
 }

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Order desk" };
 
 /** `/chat/{threadId}`: the thread in the AI SDK client. */
 export default async function ChatPage({ params }: { params: Promise<{ threadId: string }> }) {
-  const { threadId, models } = await openThread(params);
+  const thread = await openThread(params);
   // A page of its own for each thread: nothing of the one before stays.
-  return <AiSdkClient key={threadId} threadId={threadId} models={models} />;
+  return <AiSdkClient key={thread.threadId} {...thread} />;
 }

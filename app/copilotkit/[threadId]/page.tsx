@@ -7,6 +7,6 @@ export const metadata: Metadata = { title: "CopilotKit" };
 
 /** `/copilotkit/{threadId}`: the thread in the CopilotKit client. */
 export default async function CopilotKitPage({ params }: { params: Promise<{ threadId: string }> }) {
-  const { threadId, models } = await openThread(params);
-  return <CopilotKitClient key={threadId} threadId={threadId} models={models} />;
+  const thread = await openThread(params);
+  return <CopilotKitClient key={thread.threadId} {...thread} />;
 }
