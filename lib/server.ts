@@ -6,6 +6,7 @@ import type { OrderBook } from "./agents/order-desk/order-book"; // only with or
 import { type DatabaseDriver, databaseDriver, type Env, readEnv } from "./env";
 import { logError, logToStderr } from "./http/log";
 import { type ResolvedModel, resolveModels } from "./models/resolve";
+import { explainUnreachable } from "./models/unreachable";
 import { background } from "./server/background";
 import { agentStore, database } from "./server/database";
 import { createOrderBook } from "./store/orders"; // only with order-desk
@@ -50,8 +51,8 @@ async function join(): Promise<Server> {
   const orders = createOrderBook(database); // only with order-desk
   const options: AgentOptions = {
     store,
-    model: toPort(model),
-    otherModels: otherModels.map((other) => ("problem" in other ? other : toPort(other))),
+    model: toPort(model, env),
+    otherModels: otherModels.map((other) => ("problem" in other ? other : toPort(other, env))),
     leaseSeconds: env.AGENT_LEASE_SECONDS,
     background,
     onError: (error, run) => logError(logToStderr, "run failed", error, run),
@@ -67,8 +68,17 @@ async function join(): Promise<Server> {
   };
 }
 
-function toPort({ id, languageModel }: ResolvedModel): ModelPort {
-  return { id, stream: async (call) => (await languageModel.doStream(call)).stream };
+function toPort({ id, languageModel }: ResolvedModel, env: Env): ModelPort {
+  return {
+    id,
+    async stream(call) {
+      try {
+        return (await languageModel.doStream(call)).stream;
+      } catch (error) {
+        throw explainUnreachable(error, { id, production: env.NODE_ENV === "production" });
+      }
+    },
+  };
 }
 
 async function ping(): Promise<void> {

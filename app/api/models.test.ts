@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { type Client, framesOf, warmUp } from "./testing/client";
 
 /** Beside the demo model, one on a server of the test's own, and one that lacks its key. */
@@ -23,7 +23,6 @@ beforeAll(async () => {
   provider.on({ userMessage: "Refund", hasToolResult: true }, { content: "Other has refunded it." });
   client = await warmUp();
 }, 180_000);
-afterAll(() => provider.stop());
 
 let count = 0;
 
@@ -91,4 +90,16 @@ it("a run that waits goes on with its model, whichever client decides", async ()
   const answer = await (await client.post("/api/agui", input)).text();
   expect(answer).toContain("refunded");
   expect(await stepModels("waits")).toEqual(["custom/other", "custom/other"]);
+});
+
+it("a model whose server is out of reach fails with words for whoever asked, and for the log", async () => {
+  const { host } = new URL(provider.url);
+  await provider.stop();
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const answer = await (await wires.chat("unreachable", "Hi", "custom/other")).text();
+  expect(answer).toContain(
+    `The model server at ${host} could not be reached (ECONNREFUSED). Check AGENT_MODEL_BASE_URL`,
+  );
+  expect(log.mock.lastCall?.[0]).toContain(`The model server at ${host} could not be reached`);
+  log.mockRestore();
 });
