@@ -1,14 +1,6 @@
+import type { InboxWait } from "@/lib/protocols/native/responses.schema";
 import { parseRefusal, RequestError } from "../thread-api/failure";
 import { type Fetch, requestJson } from "../thread-api/request";
-import type { RunInfo } from "../thread-api/threads";
-
-/** A row of `GET /api/inbox`: one thread and what it waits for. */
-export interface InboxWait {
-  threadId: string;
-  title: string;
-  runId: string;
-  interrupt: NonNullable<RunInfo["interrupt"]>;
-}
 
 /** A person's answer to one call, as a native route takes it. */
 export type Answer =

@@ -1,8 +1,9 @@
+import type { InboxWait } from "@/lib/protocols/native/responses.schema";
 import type { ViewToolPart } from "../chat-ui/view";
 import type { SettledCall } from "../thread-api/failure";
 import type { WaitingCall } from "../thread-api/threads";
 import { type Elsewhere, settledElsewhere } from "./elsewhere";
-import type { Answer, InboxWait } from "./inbox-api";
+import type { Answer } from "./inbox-api";
 import type { StoredPart } from "./stored-part";
 
 /** How a call has ended. */

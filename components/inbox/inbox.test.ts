@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import type { InboxWait } from "@/lib/protocols/native/responses.schema";
 import { toolStatus } from "../chat-ui/tool-status";
 import { createInbox } from "./inbox";
-import type { InboxWait } from "./inbox-api";
 import { type InboxEntry, keyOf } from "./inbox-state";
 import { toToolPart } from "./to-tool-part";
 

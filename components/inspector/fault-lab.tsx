@@ -1,12 +1,12 @@
 import { PlugZap } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import type { Inspected } from "@/lib/protocols/native/responses.schema";
 import { TextBlock } from "../chat-ui/value-view";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import type { CallLife } from "./call-lives";
 import { type Fault, toFaults } from "./fault-requests";
 import { formatDuration } from "./format-duration";
-import type { Inspected } from "./inspector-api";
 import { type FaultAnswer, sendFault } from "./send-fault";
 
 /** How long the page stays away after it has cut its connection. */

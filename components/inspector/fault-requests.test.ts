@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Inspected, RunDetails } from "@/lib/protocols/native/responses.schema";
 import { toCallLives } from "./call-lives";
 import { type Fault, toFaults } from "./fault-requests";
-import type { Inspected, RunDetails } from "./inspector-api";
 import { refundLog } from "./testing/frames";
 
 function inspected(run: Partial<RunDetails>): Inspected {
@@ -9,7 +9,12 @@ function inspected(run: Partial<RunDetails>): Inspected {
   return { threadId: "t 1", title: "", leaseSeconds: 60, faultLab: true, run: { ...base, ...run } as RunDetails };
 }
 
-const call = (callId: string, outcome?: object) => ({ callId, toolName: "x", input: {}, ...(outcome && { outcome }) });
+const call = (callId: string, outcome?: { type: "result" }) => ({
+  callId,
+  toolName: "x",
+  input: {},
+  ...(outcome && { outcome }),
+});
 const waiting = (type: "approval" | "tool-results", ...calls: ReturnType<typeof call>[]) =>
   inspected({ status: "suspended", interrupt: { id: "int", type, calls } });
 const fault = (faults: Fault[], id: Fault["id"]) => faults.find((each) => each.id === id)!;

@@ -1,6 +1,7 @@
+import type { Inspected } from "@/lib/protocols/native/responses.schema";
 import { waitingCalls } from "../thread-api/threads";
 import type { CallLife } from "./call-lives";
-import { type Inspected, threadPath } from "./inspector-api";
+import { threadPath } from "./inspector-api";
 
 /** One request of a fault. */
 export interface FaultRequest {

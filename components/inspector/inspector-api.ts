@@ -1,51 +1,5 @@
+import type { Inspected, StepPrompt, ThreadRow } from "@/lib/protocols/native/responses.schema";
 import { type Fetch, requestJson } from "../thread-api/request";
-import type { RunInfo } from "../thread-api/threads";
-
-/** The latest run as `GET …/inspector` describes it. */
-export interface RunDetails extends RunInfo {
-  agent: string;
-  model: string;
-  mode: "stream" | "run";
-  heartbeatAt: string | null;
-  startedAt: string;
-  endedAt: string | null;
-  /** Seconds since the last sign of life; `null` unless it is running. */
-  silentSeconds: number | null;
-  /** Silent for longer than the lease. */
-  dead: boolean;
-  stopRequested: boolean;
-  firstEvent: number;
-  lastEvent: number;
-  committedEvent: number;
-}
-
-export interface Inspected {
-  threadId: string;
-  title: string;
-  leaseSeconds: number;
-  faultLab: boolean;
-  run: RunDetails | null;
-}
-
-/** One message of a prompt. */
-export interface PromptMessage {
-  role: "system" | "user" | "assistant" | "tool";
-  content: string | ({ type: string } & Record<string, unknown>)[];
-}
-
-export interface StepPrompt {
-  prompt: PromptMessage[];
-  tools: string[];
-  /** Of an earlier run some of it is not known any more. */
-  complete: boolean;
-}
-
-export interface ThreadRow {
-  threadId: string;
-  title: string;
-  status: RunInfo["status"] | null;
-  updatedAt: string;
-}
 
 export function threadPath(threadId: string, verb: string): string {
   return `/api/threads/${encodeURIComponent(threadId)}/${verb}`;

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
+import type { StepPrompt } from "@/lib/protocols/native/responses.schema";
 import { TextBlock } from "../chat-ui/value-view";
 import { createSessionFetch } from "../thread-api/request";
-import { loadPrompt, type PromptMessage, type StepPrompt } from "./inspector-api";
+import { loadPrompt } from "./inspector-api";
 
 const sessionFetch = createSessionFetch();
 
@@ -43,7 +44,7 @@ export function PromptView({ threadId, messageId }: { threadId: string; messageI
   );
 }
 
-function textOf({ content }: PromptMessage): string {
+function textOf({ content }: StepPrompt["prompt"][number]): string {
   if (typeof content === "string") return content;
   return content
     .map((part) => (part.type === "text" && typeof part.text === "string" ? part.text : JSON.stringify(part, null, 2)))

@@ -1,9 +1,9 @@
 import { RotateCw, Square } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import type { Inspected } from "@/lib/protocols/native/responses.schema";
 import { CopyButton } from "../chat-ui/copy-button";
 import { Button } from "../ui/button";
 import { formatDuration } from "./format-duration";
-import type { Inspected } from "./inspector-api";
 import type { FrameUsage } from "./log-frame";
 import { RunStatus } from "./run-status";
 import { Section } from "./section";

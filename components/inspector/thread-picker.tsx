@@ -2,10 +2,11 @@
 
 import Link from "next/link";
 import { useCallback, useEffect, useState } from "react";
+import type { ThreadRow } from "@/lib/protocols/native/responses.schema";
 import { useHydrated } from "../shell/hydrated";
 import { createSessionFetch } from "../thread-api/request";
 import { Button } from "../ui/button";
-import { loadThreads, type ThreadRow } from "./inspector-api";
+import { loadThreads } from "./inspector-api";
 import { InspectorPage } from "./inspector-page";
 import { RunStatus } from "./run-status";
 import { Nothing } from "./section";

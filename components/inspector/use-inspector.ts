@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Inspected } from "@/lib/protocols/native/responses.schema";
 import { RequestError } from "../thread-api/failure";
 import { createSessionFetch } from "../thread-api/request";
-import { type Inspected, loadInspected } from "./inspector-api";
+import { loadInspected } from "./inspector-api";
 import type { WireItem } from "./log-frame";
 import { type FeedState, WireFeed } from "./wire-feed";
 

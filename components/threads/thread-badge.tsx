@@ -1,6 +1,6 @@
 import { CircleAlert, LoaderCircle, type LucideIcon, ShieldQuestionMark } from "lucide-react";
+import type { ThreadRow } from "@/lib/protocols/native/responses.schema";
 import { cn } from "../ui/cn";
-import type { ThreadRow } from "./thread-list";
 
 interface Badge {
   text: string;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { ThreadRow } from "@/lib/protocols/native/responses.schema";
 import { RequestError } from "../thread-api/failure";
 import { badgeOf } from "./thread-badge";
 import { threadIdOf, threadPageOf } from "./thread-links";
-import { createThreadList, type ThreadRow } from "./thread-list";
+import { createThreadList } from "./thread-list";
 
 const row = (threadId: string, more: Partial<ThreadRow> = {}): ThreadRow => ({
   threadId,

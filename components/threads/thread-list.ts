@@ -1,18 +1,7 @@
 import type { SessionCopy } from "@/lib/browser-tools/session-copy";
+import type { ThreadRow } from "@/lib/protocols/native/responses.schema";
 import { RequestError } from "../thread-api/failure";
 import { type Fetch, requestJson } from "../thread-api/request";
-
-/** A row of `GET /api/threads`. */
-export interface ThreadRow {
-  threadId: string;
-  title: string;
-  status: "running" | "suspended" | "completed" | "failed" | "cancelled" | null;
-  /** It says that it runs, and its process no longer does. */
-  dead: boolean;
-  /** How many calls wait for a person or a page. */
-  waiting: number;
-  updatedAt: string;
-}
 
 export interface ThreadListState {
   /** `null`: not known yet. */

@@ -1,12 +1,12 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { ThreadRow as Row } from "@/lib/protocols/native/responses.schema";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { IconButton } from "../ui/icon-button";
 import { RenameForm } from "./rename-form";
 import { ThreadBadge } from "./thread-badge";
-import type { ThreadRow as Row } from "./thread-list";
 
 type Mode = "closed" | "options" | "rename" | "delete";
 

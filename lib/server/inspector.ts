@@ -3,6 +3,7 @@ import { stepPrompt } from "../agent/step-prompt";
 import { isFaultLabOn } from "../env";
 import { AppError } from "../errors";
 import type { RouteContext } from "../http/route";
+import type { Inspected } from "../protocols/native/responses.schema";
 import { toRunDetails } from "../protocols/native/run-details";
 import { server } from "../server";
 import { threadAgent } from "./thread";
@@ -12,8 +13,8 @@ export const HISTORY_LIMIT = 1000;
 
 const step = z.object({ messageId: z.string("must name a step's message").min(1).max(256) });
 
-/** `GET …/inspector`: the thread and everything about its latest run that is not in the log. */
-export async function inspectDeeply(context: RouteContext) {
+/** `GET …/inspector` */
+export async function inspectDeeply(context: RouteContext): Promise<Inspected> {
   const { ref } = await threadAgent(context);
   const { env, store } = await server();
   const { thread, run } = await store.read(ref, {});

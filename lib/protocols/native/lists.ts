@@ -1,27 +1,7 @@
-import type { Inspection } from "../../agent/api";
-import type { AgentRun } from "../../agent/events";
 import { inspectInterrupt } from "../../agent/inspect";
 import type { ThreadSummary } from "../../agent/store";
 import { isDead } from "../../workflow/types";
-
-export interface ThreadRow {
-  threadId: string;
-  title: string;
-  /** Status of the latest run; `null` while the thread has none. */
-  status: AgentRun["status"] | null;
-  /** It says that it runs, and its process has been silent for longer than the lease. */
-  dead: boolean;
-  /** How many calls of the thread wait for a person or a page. */
-  waiting: number;
-  updatedAt: string;
-}
-
-export interface InboxWait {
-  threadId: string;
-  title: string;
-  runId: string;
-  interrupt: NonNullable<NonNullable<Inspection["run"]>["interrupt"]>;
-}
+import type { InboxWait, ThreadRow } from "./responses.schema";
 
 export function toThreadRow(summary: ThreadSummary, leaseSeconds: number): ThreadRow {
   const { threadId, title, updatedAt, run } = summary;

@@ -1,26 +1,9 @@
-import type { Inspection } from "../../agent/api";
 import type { AgentRun } from "../../agent/events";
 import { inspectRun } from "../../agent/inspect";
 import { isDead } from "../../workflow/types";
+import type { RunDetails } from "./responses.schema";
 
 /** Everything that the inspector shows of a run beside its log. */
-export type RunDetails = NonNullable<Inspection["run"]> & {
-  agent: string;
-  model: string;
-  mode: "stream" | "run";
-  startedAt: string;
-  endedAt: string | null;
-  /** Seconds since the last sign of life on the database clock; `null` unless it is running. */
-  silentSeconds: number | null;
-  /** Silent for longer than the lease. */
-  dead: boolean;
-  stopRequested: boolean;
-  /** The log number before the run's first event, of its newest one, and of the newest that belongs to a finished step. */
-  firstEvent: number;
-  lastEvent: number;
-  committedEvent: number;
-};
-
 export function toRunDetails(run: AgentRun, leaseSeconds: number): RunDetails {
   const running = run.status === "running" ? run : null;
   return {
