@@ -1,5 +1,5 @@
 /** Outcome of a call as the server reports it: a decision, or how the execution ended. */
-export type SettledCall = { approved: boolean; reason?: string } | { type: string };
+export type SettledCall = { approved: boolean; reason?: string; via?: string } | { type: string };
 
 /**
  * Why a request did not do what it should.

@@ -60,6 +60,7 @@ test("answers that came too late are told from other refusals", () => {
 test.each([
   [{ approved: true }, "Already approved elsewhere."],
   [{ approved: false }, "Already rejected elsewhere."],
+  [{ approved: true, via: "AG-UI" }, "Already approved elsewhere, in AG-UI."],
   [{ type: "rejected" }, "Already rejected elsewhere."],
   [{ type: "result" }, "Already answered elsewhere."],
   [{ type: "error" }, "Already answered elsewhere."],

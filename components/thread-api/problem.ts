@@ -102,7 +102,10 @@ export function settledNotes(failure: Failure, callIds: readonly string[]): Reco
 
 /** What the loser of a race is told about a call. */
 export function settledNote(settled: SettledCall): string {
-  if ("approved" in settled) return settled.approved ? "Already approved elsewhere." : "Already rejected elsewhere.";
+  if ("approved" in settled) {
+    const { approved, via } = settled;
+    return `Already ${approved ? "approved" : "rejected"} elsewhere${via ? `, in ${via}` : ""}.`;
+  }
   switch (settled.type) {
     case "rejected":
       return "Already rejected elsewhere.";

@@ -105,7 +105,7 @@ test("two windows, opposite decisions: one wins, the other learns of it", async 
   await agui.card("refund_order").getByRole("button", { name: "Reject" }).click();
   await expect(agui.alert).toContainText("Already approved elsewhere");
   await agui.expectState("refund_order", "output-available");
-  await expect(agui.card("refund_order")).toContainText("Already approved elsewhere");
+  await expect(agui.card("refund_order")).toContainText("Already approved elsewhere, in AG-UI.");
   await expect(agui.card("refund_order")).not.toContainText("by you");
   expect(await refundsOf(page, "A-1001")).toBe(1);
 });

@@ -90,7 +90,7 @@ test("two windows, opposite decisions: one wins, the other learns of it", async 
   await chat.card("refund_order").getByRole("button", { name: "Reject" }).click();
   await expect(chat.alert).toContainText("Already approved elsewhere");
   await chat.expectState("refund_order", "output-available");
-  await expect(chat.card("refund_order")).toContainText("Already approved elsewhere");
+  await expect(chat.card("refund_order")).toContainText("Already approved elsewhere, in AI SDK.");
   await expect(chat.card("refund_order")).not.toContainText("by you");
   const order = await (await page.request.get("/api/orders/A-1001")).json();
   expect(order.refunds).toHaveLength(1);

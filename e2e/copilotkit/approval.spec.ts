@@ -105,7 +105,7 @@ test("of two pages with opposite decisions one wins, and the other says so and s
   await other.card("refund_order").getByRole("button", { name: "Reject" }).click();
   await expect(other.alert).toContainText("Already approved");
   await other.expectState("refund_order", "output-available");
-  await expect(other.card("refund_order")).toContainText("Already approved elsewhere");
+  await expect(other.card("refund_order")).toContainText("Already approved elsewhere, in CopilotKit.");
   await expect(other.card("refund_order")).not.toContainText("by you");
   expect(await copilot.refundsOf("A-1001")).toBe(1);
 });

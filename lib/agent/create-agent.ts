@@ -37,7 +37,8 @@ export interface AgentOptions {
 export interface Agent {
   readonly definition: AgentDefinition;
   readonly models: ModelList;
-  for(ref: ThreadRef): ThreadAgent;
+  /** @param via the client in whose name answers are submitted */
+  for(ref: ThreadRef, via?: string): ThreadAgent;
 }
 
 export function createAgent(definition: AgentDefinition, options: AgentOptions): Agent {
@@ -56,7 +57,7 @@ export function createAgent(definition: AgentDefinition, options: AgentOptions):
     usedCallIds: (ref, callIds) => store.usedCallIds(ref, callIds),
     onError,
   });
-  return { definition, models, for: (ref) => new BoundAgent(ref, engine, workflow, store, models) };
+  return { definition, models, for: (ref, via) => new BoundAgent(ref, engine, workflow, store, models, via) };
 }
 
 class BoundAgent implements ThreadAgent {
@@ -66,6 +67,7 @@ class BoundAgent implements ThreadAgent {
     private readonly workflow: WorkflowDefinition<AgentTypes>,
     private readonly store: AgentStore,
     private readonly models: ModelList,
+    private readonly via: string | undefined,
   ) {}
 
   async chat(message: string | UserInput, options: TurnOptions = {}) {
@@ -205,7 +207,8 @@ class BoundAgent implements ThreadAgent {
     };
     try {
       return await this.engine.decide(this.workflow, this.ref, needs, (context, snapshot) => {
-        submission = translate(snapshot.run?.status === "suspended" ? snapshot.run.interrupt : null);
+        const wait = snapshot.run?.status === "suspended" ? snapshot.run.interrupt : null;
+        submission = { ...translate(wait), ...(this.via && { via: this.via }) };
         return decideSubmission(context, snapshot, submission, (message) =>
           this.turnInput(message, submission?.catalog ? { catalog: submission.catalog } : {}, "stream"),
         );

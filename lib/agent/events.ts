@@ -23,6 +23,8 @@ export interface PendingCall {
 export interface ApprovalDecision {
   approved: boolean;
   reason?: string;
+  /** The client in which they decided, by its name; absent where the request does not say. */
+  via?: string;
 }
 
 /** One accepted answer of an interrupt. */
@@ -72,7 +74,7 @@ export type AgentEvent =
       invalid?: string;
     }
   | { type: "approval-requested"; callId: string; toolName: string; input: Json; reason: string }
-  | { type: "approval-responded"; callId: string; approved: boolean; reason?: string }
+  | ({ type: "approval-responded"; callId: string } & ApprovalDecision)
   /** Frontend calls are handed to the browser, all of a batch together. */
   | { type: "calls-dispatched"; calls: PendingCall[] }
   /** Any outcome: of a server tool, from the browser (`messageId`: the client's own id of it), rejected, stopped. */

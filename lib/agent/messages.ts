@@ -24,7 +24,7 @@ export interface ToolCallBlock {
   input: Json;
   kind: ToolKind;
   /** Present when the call needs a person's approval: the reason shown, and the decision once it is made. */
-  approval?: { reason: string; decision?: { approved: boolean; reason?: string } };
+  approval?: { reason: string; decision?: { approved: boolean; reason?: string; via?: string } };
   /** Why the call was refused before anything ran: unknown tool, invalid JSON, arguments against the schema. */
   invalid?: string;
   providerMetadata?: ProviderMetadata;

@@ -25,6 +25,8 @@ export interface Submission {
    * message that storage already has is history. Otherwise answers beside a message may be history themselves.
    */
   explicit?: boolean;
+  /** The client that answers, by its name. */
+  via?: string;
   /** The client's tool catalog on this request; an empty or absent one leaves the run's in force. */
   catalog?: ClientTool[];
 }

@@ -7,7 +7,7 @@ import { keepWaiting } from "../workflow/transitions";
 import { isLive, type RunningRun, type SuspendedRun } from "../workflow/types";
 import { checkAnswerSize } from "./answer-size";
 import { resultMessage } from "./conversation";
-import type { AgentEvent, AgentInterrupt, AgentTypes, Answer, ClientTool } from "./events";
+import type { AgentEvent, AgentInterrupt, AgentTypes, Answer, ApprovalDecision, ClientTool } from "./events";
 import {
   type Message,
   outcomesByCall,
@@ -64,7 +64,7 @@ export function decideSubmission(
   }
 
   const interrupt: AgentInterrupt = { ...run.interrupt, answers };
-  const effects = effectsOf(snapshot, run, matched.fresh);
+  const effects = effectsOf(snapshot, run, matched.fresh, submission.via);
   const stored = mergeMessages(snapshot.records, effects.records);
   const answered = { ...run, cursor: withCatalog(run, submission.catalog) };
   if (input) {
@@ -183,7 +183,7 @@ function settledAs(
   return sameOutcome(outcome, answer.outcome) ? "same" : "different";
 }
 
-function sameDecision(a: { approved: boolean; reason?: string }, b: { approved: boolean; reason?: string }): boolean {
+function sameDecision(a: ApprovalDecision, b: ApprovalDecision): boolean {
   // The model reads a reason only of a rejection.
   return a.approved === b.approved && (a.approved || (a.reason ?? "") === (b.reason ?? ""));
 }
@@ -193,19 +193,21 @@ function effectsOf(
   { records, taken }: AgentSnapshot,
   run: SuspendedRun<AgentTypes>,
   fresh: Map<string, Answer>,
+  via: string | undefined,
 ): { records: Message[]; events: AgentEvent[] } {
   const calls = new Map(allCalls(records).map((call) => [call.callId, call]));
   const used = new Set([...taken, ...[...calls.keys()].map(resultMessageId)]);
   const events: AgentEvent[] = [];
   const results: Message[] = [];
-  const decisions = new Map<string, { approved: boolean; reason?: string }>();
+  const decisions = new Map<string, ApprovalDecision>();
   for (const [callId, answer] of fresh) {
     const call = calls.get(callId);
     if (!call || answer.type === "event") continue;
     let outcome: ToolOutcome | null = null;
     let messageId: string | undefined;
     if (answer.type === "approval") {
-      const decision = { approved: answer.approved, ...(answer.reason && { reason: answer.reason }) };
+      const { approved, reason } = answer;
+      const decision: ApprovalDecision = { approved, ...(reason && { reason }), ...(via && { via }) };
       decisions.set(callId, decision);
       events.push({ type: "approval-responded", callId, ...decision });
       if (!decision.approved) outcome = { type: "rejected", ...(decision.reason && { reason: decision.reason }) };
@@ -236,7 +238,7 @@ function usableId(
 }
 
 /** The assistant messages whose calls were decided, with the decisions written to them. */
-function withDecisions(records: Message[], decisions: Map<string, { approved: boolean; reason?: string }>): Message[] {
+function withDecisions(records: Message[], decisions: Map<string, ApprovalDecision>): Message[] {
   return records
     .filter((message) => toolCalls(message).some((call) => decisions.has(call.callId)))
     .map((message) => ({

@@ -20,7 +20,7 @@ const AGUI_BODY_LIMIT = 4_000_000;
 /** `POST /api/agui`: a new turn or a continuation, as the input's shape says. */
 export async function postAgUi(context: RouteContext): Promise<Response> {
   const input = parseRunAgentInput(await readJson(context.request, AGUI_BODY_LIMIT));
-  const agent = await threadAgent({ ...context, params: { threadId: input.threadId } });
+  const agent = await threadAgent({ ...context, params: { threadId: input.threadId } }, "AG-UI");
   const catalog = parseClientTools((await server()).agent.definition, input.tools);
   const { handle, options } = await acceptAgUi(agent, input, catalog);
   const { signal } = context.request;

@@ -19,7 +19,7 @@ const CHAT_BODY_LIMIT = 4_000_000;
 export async function postChat(context: RouteContext): Promise<Response> {
   const chat = parseChatRequest(await readJson(context.request, CHAT_BODY_LIMIT));
   if (chat.kind === "turn") checkQuestionSize(chat.message);
-  const agent = await threadAgent({ ...context, params: { threadId: chat.threadId } });
+  const agent = await threadAgent({ ...context, params: { threadId: chat.threadId } }, "AI SDK");
   const handle = await accept(agent, chat);
   return streamChat(context, handle, chat.kind === "continuation" ? chat.payload.message : null);
 }

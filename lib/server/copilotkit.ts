@@ -55,7 +55,7 @@ async function connectAgent(context: RouteContext): Promise<Response> {
 }
 
 function agentOn(context: RouteContext, threadId: string) {
-  return threadAgent({ ...context, params: { threadId } });
+  return threadAgent({ ...context, params: { threadId } }, "CopilotKit");
 }
 
 function stream({ request, requestId }: RouteContext, events: AsyncIterable<AgUiEvent>): Response {
