@@ -1,6 +1,7 @@
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, type Ref, useCallback, useImperativeHandle } from "react";
 import { Button } from "../ui/button";
+import { cn } from "../ui/cn";
 import { Message } from "./message";
 import { useKeepPlace } from "./use-keep-place";
 import { useStickToEnd } from "./use-stick-to-end";
@@ -65,7 +66,12 @@ export function Conversation({
         aria-busy={loading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
-        className="relative h-full overflow-y-auto overscroll-contain -outline-offset-2"
+        // At the end the newest text keeps its place, not the oldest in view: the browser's own anchoring would look like
+        // a reader who moves up.
+        className={cn(
+          "relative h-full overflow-y-auto overscroll-contain -outline-offset-2",
+          atEnd && "[overflow-anchor:none]",
+        )}
       >
         <div ref={content} className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6 sm:px-6">
           {messages.length === 0 && (loading ? <Placeholder /> : empty)}

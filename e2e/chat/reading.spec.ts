@@ -35,6 +35,19 @@ test("a reader who scrolls up is left in peace and can jump back", async ({ chat
   await chat.expectIdle();
 });
 
+test("a new question is followed, also when the answer before it becomes shorter", async ({ chat, page }) => {
+  await chat.open();
+  await chat.ask("Look up A-1001, A-1004 and A-1007");
+  await chat.expectIdle();
+  // Its buttons go with the next question: what is at the end moves up before anything is below it.
+  await expect(chat.answer.getByRole("button", { name: "Copy" })).toBeVisible();
+  await expect.poll(async () => (await scroll(chat)).rest).toBeLessThan(48);
+  await chat.ask("Refund 300 for A-1005");
+  await chat.expectState("refund_order", "approval-requested");
+  await expect(chat.card("refund_order").getByRole("button", { name: "Approve" })).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toHaveCount(0);
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 390]) {
     test(`is accessible in every state, ${colorScheme}, ${width} px`, async ({ chat, page }) => {
