@@ -69,11 +69,14 @@ async function join(): Promise<Server> {
 }
 
 function toPort({ id, languageModel }: ResolvedModel, env: Env): ModelPort {
+  const demo = languageModel.provider === "demo";
   return {
     id,
-    async stream(call) {
+    async stream(call, { attempt }) {
+      // No other provider is told of our runs.
+      const providerOptions = demo ? { ...call.providerOptions, demo: { attempt } } : call.providerOptions;
       try {
-        return (await languageModel.doStream(call)).stream;
+        return (await languageModel.doStream({ ...call, providerOptions })).stream;
       } catch (error) {
         throw explainUnreachable(error, { id, production: env.NODE_ENV === "production" });
       }

@@ -8,7 +8,11 @@ import type { AnyTool } from "./tool";
 export interface ModelPort {
   /** `provider/model`, for the record. */
   id: string;
-  stream(options: LanguageModelV4CallOptions): Promise<ReadableStream<LanguageModelV4StreamPart>>;
+  /** @param run.attempt of the run that asks, from 1 */
+  stream(
+    options: LanguageModelV4CallOptions,
+    run: { attempt: number },
+  ): Promise<ReadableStream<LanguageModelV4StreamPart>>;
 }
 
 /** What a client may declare on AG-UI and CopilotKit. A server tool's name is always refused. */

@@ -32,17 +32,20 @@ export const inferenceNode: AgentNode<"infer"> = {
 
     const assembler = new StepAssembler({ messageId, definition, state, resources });
     try {
-      const stream = await model.stream({
-        prompt: toPrompt({
-          instructions: definition.instructions,
-          messages: resources.conversation.inWindow(),
-          questionId: run.data.questionId,
-          context: state.context,
-        }),
-        tools: toModelTools(toolsInForce(definition, state.catalog)),
-        abortSignal: context.signal,
-        ...definition.modelOptions,
-      });
+      const stream = await model.stream(
+        {
+          prompt: toPrompt({
+            instructions: definition.instructions,
+            messages: resources.conversation.inWindow(),
+            questionId: run.data.questionId,
+            context: state.context,
+          }),
+          tools: toModelTools(toolsInForce(definition, state.catalog)),
+          abortSignal: context.signal,
+          ...definition.modelOptions,
+        },
+        run,
+      );
       const parts = new PartReader(stream, context.signal);
       try {
         for (let part = await parts.next(); part; part = await parts.next()) {

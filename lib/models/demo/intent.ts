@@ -24,7 +24,7 @@ export interface FailAction {
   type: "fail";
   /** What streams before it; empty for a failure before the first token. */
   partial: string;
-  /** Fail only the first time; the next try of the same question answers with this. */
+  /** Fail only a run's first attempt; the next ones answer with this. */
   recovered?: string;
 }
 

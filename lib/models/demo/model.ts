@@ -8,26 +8,11 @@ export interface DemoModelOptions {
   delayMs?: number;
 }
 
-/** Failures that are still to be followed by a success; more than this are forgotten. */
-const MOST_REMEMBERED = 1_000;
-
-/**
- * The scripted demo model: no key, no network, no chance. The same request has the same answer, with one exception that a
- * question must ask for: "fail once" fails, and answers when the same request comes again.
- */
+/** The scripted demo model: no key, no network, no chance, no memory. The same request has the same answer. */
 export function createDemoModel({ delayMs = 18 }: DemoModelOptions = {}): LanguageModelV4 {
-  const failedOnce = new Set<string>();
-
   const plan = (options: LanguageModelV4CallOptions): Plan => {
     options.abortSignal?.throwIfAborted();
-    const planned = planAnswer(options);
-    const recovered = planned.failure?.recovered;
-    if (!recovered) return planned;
-    const request = JSON.stringify(options.prompt);
-    if (failedOnce.delete(request)) return { ...planned, text: recovered, failure: undefined };
-    if (failedOnce.size >= MOST_REMEMBERED) failedOnce.clear();
-    failedOnce.add(request);
-    return planned;
+    return planAnswer(options);
   };
 
   return {

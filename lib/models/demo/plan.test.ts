@@ -255,13 +255,20 @@ describe("trials", () => {
     for (const question of ["fail", "Please fail", "Break in the middle of an answer", "Simulate a provider error"]) {
       const { failure, text, reasoning, calls } = plan(question);
       expect(failure?.message).toContain("simulates");
-      expect(failure?.recovered).toBeUndefined();
       expect(text).not.toBe("");
       expect(reasoning).toContain("simulate");
       expect(calls).toEqual([]);
     }
     expect(plan("Fail immediately")).toMatchObject({ text: "", failure: {} });
-    expect(plan("Fail once").failure?.recovered).toBeDefined();
+  });
+
+  it("fails once: in a run's first attempt, however often it is asked, and not in the next", () => {
+    const attempts = [1, 1, 2, 3, 1].map((attempt) =>
+      planAnswer({ prompt: ask("Fail once"), tools: DEMO_TOOLS, providerOptions: { demo: { attempt } } }),
+    );
+    expect(attempts.map(({ failure }) => failure !== undefined)).toEqual([true, true, false, false, true]);
+    expect(attempts[2]?.text).toContain("This time it went well");
+    expect(plan("Fail once").failure).toBeDefined();
   });
 
   it("fails after the results of an earlier step", () => {

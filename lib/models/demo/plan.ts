@@ -21,7 +21,13 @@ export interface Plan {
   reasoning: string;
   text: string;
   calls: PlannedCall[];
-  failure?: { message: string; recovered?: string };
+  failure?: { message: string };
+}
+
+/** What `providerOptions.demo` says of the run behind a request. */
+interface DemoOptions {
+  /** From 1; a run that failed goes on with the next one. */
+  attempt?: number;
 }
 
 /** A model that asks for more at once has lost its way. */
@@ -29,7 +35,7 @@ const MOST_CALLS = 16;
 
 /** Decides from the request alone what the demo model answers. */
 export function planAnswer(
-  request: Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice">,
+  request: Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice" | "providerOptions">,
   intents: readonly Intent[] = INTENTS,
 ): Plan {
   const situation = readSituation(request.prompt);
@@ -38,7 +44,8 @@ export function planAnswer(
   const stages = arrange(script, tools);
   const { turn, step } = situation;
   const stage = nextStage(stages, situation);
-  if (stage) return { turn, step, ...takeStage(stage, situation) };
+  const { attempt = 1 }: DemoOptions = request.providerOptions?.demo ?? {};
+  if (stage) return { turn, step, ...takeStage(stage, situation, attempt) };
   return { turn, step, ...answer(script, stages, situation, tools, intents) };
 }
 
@@ -90,14 +97,22 @@ function nextStage(stages: ActiveStage[], { calls, step }: Situation): ActiveSta
 function takeStage(
   stage: ActiveStage,
   { calls, step }: Situation,
+  attempt: number,
 ): Pick<Plan, "reasoning" | "text" | "calls" | "failure"> {
   if (stage.failure) {
     const { partial, recovered } = stage.failure;
+    if (recovered && attempt > 1) {
+      return {
+        reasoning: "The user wanted to see one failure, and has seen it.",
+        text: [...stage.says, recovered].join("\n\n"),
+        calls: [],
+      };
+    }
     return {
       reasoning: "The user wants to see a failure. I simulate one of the model's provider.",
       text: [...stage.says, partial].filter((text) => text !== "").join("\n\n"),
       calls: [],
-      failure: { message: "The demo model simulates a failure of its provider.", ...(recovered ? { recovered } : {}) },
+      failure: { message: "The demo model simulates a failure of its provider." },
     };
   }
   const purposes = joinWords(stage.calls.map((call) => call.purpose));
