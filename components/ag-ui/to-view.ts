@@ -1,4 +1,5 @@
 import type { Message } from "@ag-ui/client";
+import { endedBecause } from "../chat-ui/ended";
 import type { ViewApproval, ViewMessage, ViewPart, ViewToolPart } from "../chat-ui/view";
 import { readApproval, readResult } from "../thread-api/read-result";
 import { contentText, findCall, findResult, parseArguments } from "./messages";
@@ -79,18 +80,12 @@ function toViewMessage(turn: Turn, context: ViewContext): ViewMessage {
   const { state, live } = context;
   const parts = turn.messages.flatMap((message, index) => toParts(message, context, isStreaming(turn, index, context)));
   if (turn.role === "assistant" && live) parts.push(...approvals(context));
-  const ended = live && turn.role === "assistant" ? endedBecause(state) : undefined;
+  const ended = live && turn.role === "assistant" && !state.reading ? endedBecause(state.status) : undefined;
   return { id: turn.id, role: turn.role, parts, ...(ended && { ended }) };
 }
 
 function isStreaming(turn: Turn, index: number, { state, live }: ViewContext): boolean {
   return live && state.reading && turn.role === "assistant" && index === turn.messages.length - 1;
-}
-
-function endedBecause({ status, reading }: ThreadState): string | undefined {
-  if (reading) return undefined;
-  if (status === "failed") return "The answer failed.";
-  return status === "cancelled" ? "Ended before the answer was complete." : undefined;
 }
 
 function toParts(message: Message, context: ViewContext, streaming: boolean): ViewPart[] {

@@ -127,7 +127,7 @@ test("a run that ended without an answer says so, and so does its question", () 
     [answer([{ type: "data-run", data: { status: "failed", message: "No model." } }])],
     nothing,
   );
-  expect(failed?.ended).toBe("No model.");
+  expect(failed?.ended).toBe("The answer failed.");
   const [unanswered] = toViewMessages([{ id: "q1", role: "user", parts: [], metadata: { failed: true } }], nothing);
   expect(unanswered?.ended).toBe("Not answered.");
 });

@@ -1,5 +1,6 @@
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
 import { lastStepTools } from "@/lib/browser-tools/last-step";
+import { endedBecause } from "../chat-ui/ended";
 import type { BrowserExecution, ViewMessage, ViewPart, ViewToolPart } from "../chat-ui/view";
 import { type AnyToolPart, isSettled } from "./calls";
 
@@ -20,12 +21,10 @@ export interface ViewContext {
 }
 
 /** Our server's closing part of a run that ended without an answer. */
-function endedBecause(message: UIMessage): string | undefined {
+function endOf(message: UIMessage): string | undefined {
   const last = message.parts.at(-1);
   if (last?.type !== "data-run") return undefined;
-  const data = last.data as { status?: unknown; message?: unknown };
-  if (data.status === "failed") return typeof data.message === "string" ? data.message : "The answer failed.";
-  return data.status === "cancelled" ? "Ended before the answer was complete." : undefined;
+  return endedBecause((last.data as { status?: unknown }).status);
 }
 
 function execution(part: AnyToolPart, context: ViewContext): BrowserExecution | undefined {
@@ -92,7 +91,7 @@ function runIdOf(metadata: unknown): { runId?: string } {
 
 /** A `UIMessage` as the shared pieces show it. Parts of kinds that they do not know are left out. */
 export function toViewMessage(message: UIMessage, context: ViewContext): ViewMessage {
-  const ended = endedBecause(message);
+  const ended = endOf(message);
   return {
     id: message.id,
     role: message.role === "user" ? "user" : "assistant",

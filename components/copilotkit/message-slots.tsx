@@ -12,6 +12,7 @@ import { Message } from "../chat-ui/message";
 import { TextPart } from "../chat-ui/text-part";
 import { asSlot } from "./as-slot";
 import { useThread } from "./thread-context";
+import { endOfAnswer } from "./thread-status";
 
 const noActions = {
   decide: () => undefined,
@@ -20,17 +21,18 @@ const noActions = {
   cancel: () => undefined,
 };
 
-/** Whether an answer ends with this message: no step and no approval follows it. */
-function useEndsAnswer(message: { id: string }): boolean {
+/** Whether an answer ends with this message (no step and no approval follows it), and if too early, why. */
+function useAnswerEnd(message: { id: string }): { endsAnswer: boolean; ended: string | undefined } {
   // CopilotKit does not render a message again for what comes after it: the list that it gives may be an old one.
   const { messages, state } = useThread();
   const next = messages[messages.findIndex(({ id }) => id === message.id) + 1];
-  return next ? next.role === "user" : !state.working && state.run?.status !== "suspended";
+  if (next) return { endsAnswer: next.role === "user", ended: undefined };
+  return { endsAnswer: !state.working && state.run?.status !== "suspended", ended: endOfAnswer(state) };
 }
 
 /** An assistant's message: its text as on the other pages, its calls by whatever renderer CopilotKit has for them. */
 function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssistantMessageProps) {
-  const endsAnswer = useEndsAnswer(message);
+  const { endsAnswer, ended } = useAnswerEnd(message);
   const text = message.content ?? "";
   const calls = message.toolCalls?.length ?? 0;
   if (text === "" && calls === 0) return null;
@@ -44,6 +46,7 @@ function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssist
     >
       {text !== "" && <TextPart part={{ type: "text", id: message.id, text, streaming }} />}
       <CopilotChatToolCallsView message={message} messages={messages ?? []} />
+      {ended && <p className="text-xs text-muted-foreground">{ended}</p>}
       {text !== "" && endsAnswer && (
         <div className="-mt-2 -ml-2 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
           <CopyButton label="Copy answer" text={() => text} />
@@ -64,10 +67,12 @@ function OurUserMessage({ message }: CopilotChatUserMessageProps) {
 }
 
 function OurReasoningMessage({ message, messages, isRunning }: CopilotChatReasoningMessageProps) {
+  const { ended } = useAnswerEnd(message);
   if (message.content === "") return null;
   const streaming = Boolean(isRunning) && messages?.at(-1)?.id === message.id;
   const part = { type: "reasoning" as const, id: message.id, text: message.content, streaming };
-  return <Message message={{ id: message.id, role: "assistant", parts: [part] }} actions={noActions} disabled />;
+  const view = { id: message.id, role: "assistant" as const, parts: [part], ...(ended && { ended }) };
+  return <Message message={view} actions={noActions} disabled />;
 }
 
 export const AssistantMessage = asSlot(OurAssistantMessage, CopilotChatAssistantMessage);

@@ -34,6 +34,16 @@ test("a question waits, then its answer streams, then all is ready", () => {
   expect(statusOf([question, answer])).toMatchObject({ status: "ready", busy: false, canStop: false, waits: false });
 });
 
+test("an answer that was stopped, or failed, is not a complete one", () => {
+  const answer: Message = { id: "a", role: "assistant", content: "Hel" };
+  const of = (status: "cancelled" | "failed" | "completed") => ({ run: { status } }) as Partial<ThreadState>;
+  const text = "Ready. Ended before the answer was complete.";
+  expect(statusOf([question, answer], of("cancelled"))).toMatchObject({ status: "ready", text });
+  expect(statusOf([question, answer], of("failed")).text).toBe("Ready. The answer failed.");
+  expect(statusOf([question, answer], of("completed")).text).toBe("Ready. The answer is complete.");
+  expect(statusOf([question, answer], { ...of("cancelled"), working: true }).text).not.toContain("Ended");
+});
+
 test("a handler that works keeps the thread busy", () => {
   const state = { working: true, running: new Set(["c1"]) };
   expect(statusOf(asks("title"), state)).toMatchObject({ status: "streaming", busy: true, text: "Working: title" });

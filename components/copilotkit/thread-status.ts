@@ -1,8 +1,10 @@
 import type { AbstractAgent } from "@copilotkit/react-core/v2";
+import { endedBecause } from "../chat-ui/ended";
 import { statusText } from "../chat-ui/status-text";
 import type { ViewMessage, ViewStatus } from "../chat-ui/view";
 import { newestTurn, openCalls } from "./agent-messages";
 import type { ThreadView } from "./thread-context";
+import type { ThreadState } from "./thread-state";
 import { toApprovalPart } from "./to-approval-part";
 import { toToolPart } from "./to-tool-part";
 
@@ -41,6 +43,11 @@ function viewStatus(view: Pick<ThreadView, "state" | "messages" | "reading">, is
   return (state.working && !isAsking) || state.running.size > 0 ? "streaming" : "ready";
 }
 
+/** Why the newest answer is not a whole one, once nothing can come of it any more. */
+export function endOfAnswer({ working, run }: Pick<ThreadState, "working" | "run">): string | undefined {
+  return working ? undefined : endedBecause(run?.status);
+}
+
 /** The newest turn's answer as one message, of which the status line needs the calls. */
 function newestAnswer(view: Pick<ThreadView, "state" | "messages" | "reading">, interrupts: Interrupts): ViewMessage {
   const answers = newestTurn(view.messages).filter((message) => message.role !== "user");
@@ -49,5 +56,11 @@ function newestAnswer(view: Pick<ThreadView, "state" | "messages" | "reading">, 
     toToolPart({ callId: call.id, toolName: call.function.name, args: undefined }, view),
   );
   const approvals = interrupts.map((interrupt) => toApprovalPart(interrupt, undefined));
-  return { id: "newest", role: answers.length > 0 ? "assistant" : "user", parts: [...parts, ...approvals] };
+  const ended = endOfAnswer(view.state);
+  return {
+    id: "newest",
+    role: answers.length > 0 ? "assistant" : "user",
+    parts: [...parts, ...approvals],
+    ...(ended && { ended }),
+  };
 }

@@ -137,6 +137,22 @@ test("an answer that breaks goes on with Retry, and the question is not asked tw
   await expect(copilot.log.locator('article[data-role="user"]')).toHaveCount(1);
 });
 
+test("an answer that is stopped says that it is not the whole one, also after a reload", async ({ copilot, page }) => {
+  const ended = "Ended before the answer was complete.";
+  await copilot.open();
+  await copilot.ask("Tell a story of 1500 words");
+  await expect(copilot.answer).toContainText(/\w{4,}/);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await copilot.expectIdle();
+  await expect(copilot.status).toContainText(ended);
+  await expect(copilot.answer).toContainText(ended);
+  await copilot.reload();
+  await expect(copilot.answer).toContainText(ended);
+  await copilot.ask("Hello");
+  await expect(copilot.answer).toContainText("Hello! I look after the order desk");
+  await expect(copilot.log).not.toContainText(ended);
+});
+
 test("a person answers with a date", async ({ copilot }) => {
   await copilot.open();
   await copilot.ask("Pick a delivery date for A-1003");
