@@ -23,6 +23,7 @@ it.each([
   ["AI SDK", "/api/chat", toMessage],
   ["AG-UI", "/api/agui", resume],
   ["CopilotKit", "/api/copilotkit/agent/default/run", resume],
+  ["the inbox", "approvals", toDecision],
 ])("whoever decides too late learns that it was decided in %s", async (via, path, toBody) => {
   const threadId = `late${path.replaceAll("/", "-")}`;
   const asked = await client.send<{ run: { interrupt: { calls: { callId: string }[] } } }>(
@@ -30,10 +31,15 @@ it.each([
     { text: "Refund 250 for A-1001" },
   );
   const callId = asked.body.run.interrupt.calls[0]?.callId ?? "";
-  await (await client.post(path, await toBody(threadId, callId))).text();
+  const address = path.startsWith("/") ? path : `/api/threads/${threadId}/${path}`;
+  await (await client.post(address, await toBody(threadId, callId))).text();
   const late = await client.send(`/api/threads/${threadId}/approvals`, { decisions: { [callId]: "reject" } });
   expect(late).toMatchObject({ status: 400, body: { error: { settled: { [callId]: { ...approve, via } } } } });
 });
+
+function toDecision(_threadId: string, callId: string) {
+  return { decisions: { [callId]: "approve" }, via: "the inbox" };
+}
 
 /** The stored answer as `useChat` posts it with a decision. */
 async function toMessage(id: string, callId: string) {

@@ -22,7 +22,7 @@ function toRequest(callId: string, answer: Answer): { route: "approvals" | "resu
     case "decision": {
       const { approved, reason } = answer;
       const decision = approved ? "approve" : reason ? ["reject", reason] : "reject";
-      return { route: "approvals", body: { decisions: { [callId]: decision } } };
+      return { route: "approvals", body: { decisions: { [callId]: decision }, via: "the inbox" } };
     }
     case "result":
       return { route: "results", body: { results: { [callId]: { result: answer.output ?? null } } } };

@@ -84,7 +84,7 @@ test("an answer stays on its card, and the keyboard goes on at the next question
   expect(document.querySelector("[role=status]")?.textContent).toBe("3 calls wait for you.");
   history = [{ parts: [{ toolCallId: "c1", state: "output-available", output: "250 paid back" }] }];
   await press("c1", "Approve");
-  expect(posts).toEqual(['/api/threads/t1/approvals {"decisions":{"c1":"approve"}}']);
+  expect(posts).toEqual(['/api/threads/t1/approvals {"decisions":{"c1":"approve"},"via":"the inbox"}']);
   expect(card("c1").textContent).toContain("Approved by you");
   expect(card("c1").textContent).toContain("250 paid back");
   expect(document.querySelector("[role=status].sr-only")?.textContent).toBe("refund_order: Done.");

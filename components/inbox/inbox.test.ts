@@ -72,8 +72,8 @@ describe("an answer", () => {
     await inbox.answer(find("b/x", "c1"), { type: "result", output: "2036-12-24" });
     await inbox.answer(find("b/x", "c2"), { type: "cancel", error: "Frontend tool execution cancelled." });
     expect(server.sent).toEqual([
-      { path: "/api/threads/a/approvals", body: { decisions: { c1: "approve" } } },
-      { path: "/api/threads/a/approvals", body: { decisions: { c2: ["reject", "too much"] } } },
+      { path: "/api/threads/a/approvals", body: { decisions: { c1: "approve" }, via: "the inbox" } },
+      { path: "/api/threads/a/approvals", body: { decisions: { c2: ["reject", "too much"] }, via: "the inbox" } },
       { path: "/api/threads/b%2Fx/results", body: { results: { c1: { result: "2036-12-24" } } } },
       {
         path: "/api/threads/b%2Fx/results",

@@ -24,8 +24,8 @@ export async function postMessage(context: RouteContext): Promise<RouteResult> {
 
 /** `POST …/approvals`: a person's decisions. */
 export async function postApprovals(context: RouteContext): Promise<RouteResult> {
-  const agent = await threadAgent(context);
-  const decisions = parseDecisions(await readJson(context.request, BODY_LIMIT));
+  const { decisions, via } = parseDecisions(await readJson(context.request, BODY_LIMIT));
+  const agent = await threadAgent(context, via);
   return answer(context, continuing(agent.submitApprovalDecisions(decisions)));
 }
 

@@ -46,7 +46,8 @@ describe("a new message", () => {
 describe("decisions", () => {
   it("come in three forms", () => {
     const decisions = { a: "approve", b: "reject", c: ["reject", "no"] };
-    expect(parseDecisions({ decisions })).toEqual(decisions);
+    expect(parseDecisions({ decisions })).toEqual({ decisions });
+    expect(parseDecisions({ decisions, via: "Slack" })).toEqual({ decisions, via: "Slack" });
   });
   it.each([
     [{ decisions: {} }, /^decisions: must name at least one call/],

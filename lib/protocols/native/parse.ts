@@ -55,9 +55,12 @@ export function parseNewMessage(body: unknown): UserInput {
   return message;
 }
 
-/** `{ decisions: { callId: "approve" | "reject" | ["reject", reason] } }` */
-export function parseDecisions(body: unknown): Record<string, NativeDecision> {
-  return parse(z.strictObject({ decisions: callMap(decision) }), body).decisions;
+/** `{ decisions: { callId: "approve" | "reject" | ["reject", reason] }, via? }`; `via` says where a person decided. */
+export function parseDecisions(body: unknown): { decisions: Record<string, NativeDecision>; via?: string | undefined } {
+  return parse(
+    z.strictObject({ decisions: callMap(decision), via: z.string().trim().min(1).max(40).optional() }),
+    body,
+  );
 }
 
 /** `{ results: { callId: { result } | { error } } }` */
