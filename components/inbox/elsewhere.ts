@@ -2,8 +2,8 @@ import type { ToolState } from "../chat-ui/view";
 import type { SettledCall } from "../thread-api/failure";
 import { settledNote } from "../thread-api/problem";
 import type { Fetch } from "../thread-api/request";
+import { loadNews } from "./call-news";
 import type { InboxEntry } from "./inbox-state";
-import { loadParts, type StoredPart } from "./stored-part";
 
 /** What became of a call that somebody else has answered. */
 export interface Elsewhere {
@@ -26,28 +26,12 @@ export function settledElsewhere(phase: InboxEntry["phase"], settled: SettledCal
 
 const UNKNOWN: Elsewhere = { note: "No longer waiting.", state: "input-available" };
 
-function toElsewhere(phase: InboxEntry["phase"], part: StoredPart | undefined): Elsewhere {
-  switch (part?.state) {
-    case "approval-responded":
-      return settledElsewhere(phase, { approved: true });
-    case "output-denied":
-      return settledElsewhere(phase, { approved: false });
-    case "output-available":
-      return settledElsewhere(phase, { type: "result" });
-    case "output-error":
-      return /^Stopped by the user/.test(part.errorText ?? "")
-        ? settledElsewhere(phase, { type: "stopped" })
-        : settledElsewhere(phase, { type: "error" });
-    default:
-      return UNKNOWN;
-  }
-}
-
-/** By the thread's own history, for a call that the inbox no longer lists. */
-export async function outcomeElsewhere(fetchPage: Fetch, { threadId, phase, call }: InboxEntry): Promise<Elsewhere> {
-  const parts = await loadParts(fetchPage, threadId);
-  return toElsewhere(
-    phase,
-    parts.find(({ toolCallId }) => toolCallId === call.callId),
-  );
+/** By the run log, for a call that the inbox no longer lists as waiting. */
+export async function outcomeElsewhere(
+  fetchPage: Fetch,
+  { threadId, phase, call, after }: InboxEntry,
+): Promise<Elsewhere> {
+  const { decision, outcome } = (await loadNews(fetchPage, threadId, after)).get(call.callId) ?? {};
+  const settled = decision ?? outcome;
+  return settled ? settledElsewhere(phase, settled) : UNKNOWN;
 }

@@ -11,23 +11,24 @@ const wait = (threadId: string, type: string, ...calls: object[]) => ({
   threadId,
   title: `Thread ${threadId}`,
   runId: "run_1",
+  after: 7,
   interrupt: { id: "int_1", type, calls },
 });
 
 let root: Root;
 let waits: object[];
-let history: object[];
+let log: object[];
 let submission: () => Response;
 const posts: string[] = [];
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   posts.length = 0;
-  history = [];
+  log = [];
   submission = () => new Response("");
   vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
     if (input === "/api/inbox") return Response.json({ waits });
-    if (input.startsWith("/api/chat/")) return Response.json({ messages: history });
+    if (input.endsWith("/events?after=7")) return Response.json({ events: log });
     posts.push(`${input} ${String(init?.body)}`);
     return submission();
   });
@@ -82,7 +83,7 @@ test("an answer stays on its card, and the keyboard goes on at the next question
   ];
   await open();
   expect(document.querySelector("[role=status]")?.textContent).toBe("3 calls wait for you.");
-  history = [{ parts: [{ toolCallId: "c1", state: "output-available", output: "250 paid back" }] }];
+  log = [{ type: "tool-result", callId: "c1", outcome: { type: "result", value: "250 paid back" } }];
   await press("c1", "Approve");
   expect(posts).toEqual(['/api/threads/t1/approvals {"decisions":{"c1":"approve"},"via":"the inbox"}']);
   expect(card("c1").textContent).toContain("Approved by you");

@@ -1,13 +1,8 @@
 import type { InboxWait } from "@/lib/protocols/native/responses.schema";
-import type { ViewToolPart } from "../chat-ui/view";
-import type { SettledCall } from "../thread-api/failure";
 import type { WaitingCall } from "../thread-api/threads";
-import { type Elsewhere, settledElsewhere } from "./elsewhere";
+import { type CallEnd, type CallNews, toCallEnd } from "./call-news";
+import type { Elsewhere } from "./elsewhere";
 import type { Answer } from "./inbox-api";
-import type { StoredPart } from "./stored-part";
-
-/** How a call has ended. */
-type CallEnd = Pick<ViewToolPart, "state" | "output" | "errorText">;
 
 /** What became of a call: answered here, with how it has ended by now; or by somebody else. */
 export type Settled = { answer: Answer; end?: CallEnd } | { elsewhere: Elsewhere };
@@ -17,6 +12,8 @@ export interface InboxEntry {
   threadId: string;
   title: string;
   runId: string;
+  /** Log number before anything that has become of the call since. */
+  after: number;
   phase: "approval" | "tool-results";
   call: WaitingCall;
   /** An answer is on its way. */
@@ -32,13 +29,14 @@ export function keyOf({ threadId, call }: Pick<InboxEntry, "threadId" | "call">)
   return `${threadId} ${call.callId}`;
 }
 
-function toEntries({ threadId, title, runId, interrupt }: InboxWait): InboxEntry[] {
+function toEntries({ threadId, title, runId, after, interrupt }: InboxWait): InboxEntry[] {
   if (interrupt.type !== "approval" && interrupt.type !== "tool-results") return [];
   const phase = interrupt.type;
   return interrupt.calls.map((call) => ({
     threadId,
     title,
     runId,
+    after,
     phase,
     call,
     sending: false,
@@ -51,7 +49,7 @@ const isAnswered = (call: WaitingCall) => call.outcome !== undefined && call.out
 
 /**
  * The page's entries after the server has been asked again. Those there were keep their place; new ones follow. `gone`:
- * calls that waited here and no longer do, answered elsewhere in a way that the inbox does not tell.
+ * calls that waited here and no longer do, answered elsewhere.
  */
 export function mergeWaits(entries: InboxEntry[], waits: InboxWait[]): { entries: InboxEntry[]; gone: InboxEntry[] } {
   const fresh = new Map(waits.flatMap(toEntries).map((entry) => [keyOf(entry), entry]));
@@ -65,12 +63,10 @@ export function mergeWaits(entries: InboxEntry[], waits: InboxWait[]): { entries
       return now && now.phase !== entry.phase && !isAnswered(now.call) ? now : entry;
     }
     if (entry.sending) return entry;
-    if (!now) {
+    if (!now || isAnswered(now.call)) {
       gone.push(entry);
       return entry;
     }
-    if (isAnswered(now.call))
-      return settle(entry, { elsewhere: settledElsewhere(entry.phase, now.call.outcome as SettledCall) });
     return { ...now, problem: entry.problem };
   });
   return { entries: [...kept, ...[...fresh.values()].filter(({ call }) => !isAnswered(call))], gone };
@@ -81,13 +77,11 @@ export function settle(entry: InboxEntry, settled: Settled): InboxEntry {
 }
 
 /** With how the call has ended, once it was answered here. */
-export function withEnd(entry: InboxEntry, parts: StoredPart[]): InboxEntry {
+export function withEnd(entry: InboxEntry, news: ReadonlyMap<string, CallNews>): InboxEntry {
   const { settled, call } = entry;
   if (!settled || !("answer" in settled) || settled.end) return entry;
-  const part = parts.find(({ toolCallId }) => toolCallId === call.callId);
-  if (!part?.state.startsWith("output-")) return entry;
-  const { state, output, errorText } = part;
-  return { ...entry, settled: { ...settled, end: { state, output, ...(errorText && { errorText }) } } };
+  const outcome = news.get(call.callId)?.outcome;
+  return outcome ? { ...entry, settled: { ...settled, end: toCallEnd(outcome) } } : entry;
 }
 
 /** How many calls still wait. */

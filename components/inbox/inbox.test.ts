@@ -17,6 +17,7 @@ const wait = (threadId: string, calls: Call[], type: "approval" | "tool-results"
   threadId,
   title: `About ${threadId}`,
   runId: `run_${threadId}`,
+  after: 7,
   interrupt: { id: "int", type, calls },
 });
 
@@ -32,13 +33,13 @@ function setUp(waits: InboxWait[]) {
     sent: [] as Sent[],
     /** What a submission is answered with. */
     submission: (): Response | Promise<Response> => new Response("data: {}\n\n"),
-    history: [] as { parts: object[] }[],
+    log: [] as object[],
   };
   const onChange = vi.fn();
   const inbox = createInbox(async (input, init) => {
     const path = String(input);
     if (path === "/api/inbox") return Response.json({ waits: server.waits });
-    if (path.startsWith("/api/chat/")) return Response.json({ messages: server.history, run: null, after: 0 });
+    if (path.endsWith("/events?after=7")) return Response.json({ events: server.log, run: null });
     server.sent.push({ path, body: JSON.parse(String(init?.body)) });
     return server.submission();
   }, onChange);
@@ -90,13 +91,10 @@ describe("an answer", () => {
     await inbox.refresh();
     await inbox.answer(find("a", "c1"), { type: "decision", approved: true });
     expect(inbox.get().news).toBe("refund_order: Approved.");
-    server.history = [
-      {
-        parts: [
-          { toolCallId: "c1", state: "output-available", output: { refunded: 250 } },
-          { toolCallId: "c2", state: "output-error", errorText: "No such order." },
-        ],
-      },
+    server.log = [
+      { type: "approval-responded", callId: "c1", approved: true },
+      { type: "tool-result", callId: "c1", outcome: { type: "result", value: { refunded: 250 } } },
+      { type: "tool-result", callId: "c2", outcome: { type: "error", message: "No such order." } },
     ];
     await inbox.answer(find("a", "c2"), { type: "decision", approved: true });
     await vi.waitFor(() => expect(shown("a", "c2").label).toBe("Failed"));
@@ -167,22 +165,20 @@ describe("asking again", () => {
     expect(inbox.get().entries?.map(keyOf)).toEqual(["a c1", "b c9"]);
   });
 
-  it("tells the outcome of what was answered elsewhere, by the batch or by the thread's history", async () => {
+  it("tells the outcome of what was answered elsewhere, by the run log", async () => {
     const { inbox, server, shown } = setUp([wait("a", [call("c1"), call("c2")]), wait("b", [call("c3"), call("c4")])]);
     await inbox.refresh();
     server.waits = [wait("a", [call("c1", { outcome: { approved: false } }), call("c2")])];
-    server.history = [
-      {
-        parts: [
-          { toolCallId: "c3", state: "output-denied" },
-          { type: "text", text: "…" },
-        ],
-      },
+    server.log = [
+      { type: "approval-responded", callId: "c1", approved: false },
+      { type: "approval-responded", callId: "c3", approved: false, via: "AG-UI" },
+      { type: "tool-result", callId: "c3", outcome: { type: "rejected" } },
+      { type: "text-delta", id: "t", delta: "…" },
     ];
     await inbox.refresh();
     expect(shown("a", "c1")).toEqual({ label: "Rejected", note: "Already rejected elsewhere." });
     expect(shown("a", "c2").label).toBe("Needs your approval");
-    expect(shown("b", "c3")).toEqual({ label: "Rejected", note: "Already rejected elsewhere." });
+    expect(shown("b", "c3")).toEqual({ label: "Rejected", note: "Already rejected elsewhere, in AG-UI." });
     expect(shown("b", "c4")).toEqual({ label: "Not finished", note: "No longer waiting." });
   });
 

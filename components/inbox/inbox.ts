@@ -2,10 +2,10 @@ import { toolStatus } from "../chat-ui/tool-status";
 import { RequestError } from "../thread-api/failure";
 import { hasMovedOn, toProblem } from "../thread-api/problem";
 import type { Fetch } from "../thread-api/request";
+import { loadNews } from "./call-news";
 import { outcomeElsewhere, settledElsewhere } from "./elsewhere";
 import { type Answer, loadInbox, submitAnswer } from "./inbox-api";
 import { type InboxEntry, keyOf, mergeWaits, type Settled, settle, withEnd } from "./inbox-state";
-import { loadParts } from "./stored-part";
 import { toToolPart } from "./to-tool-part";
 
 export interface InboxView {
@@ -52,8 +52,9 @@ export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
   }
 
   async function tellEnds(threadId: string): Promise<void> {
-    const parts = await loadParts(fetch, threadId);
-    const entries = (view.entries ?? []).map((entry) => (entry.threadId === threadId ? withEnd(entry, parts) : entry));
+    const ofThread = (view.entries ?? []).filter((entry) => entry.threadId === threadId);
+    const news = await loadNews(fetch, threadId, Math.min(...ofThread.map(({ after }) => after)));
+    const entries = (view.entries ?? []).map((entry) => (entry.threadId === threadId ? withEnd(entry, news) : entry));
     set({ ...view, entries });
     onChange();
   }

@@ -72,7 +72,7 @@ test("what was answered elsewhere says by what", async ({ chat, page }) => {
   const card = page.getByRole("region", { name: "Refund 250 for A-1001" }).locator("[data-tool-call-id]");
   await expect(card.getByRole("button", { name: "Approve" })).toBeEnabled();
   const answer = (threadId: string, id: string, decision: string) =>
-    page.request.post(`/api/threads/${threadId}/approvals`, { data: { decisions: { [id]: decision } } });
+    page.request.post(`/api/threads/${threadId}/approvals`, { data: { decisions: { [id]: decision }, via: "Slack" } });
 
   // The inbox learns it from the refusal, or from its own next look, whichever comes first.
   expect((await answer(first, callId, "reject")).status()).toBe(200);
@@ -80,14 +80,14 @@ test("what was answered elsewhere says by what", async ({ chat, page }) => {
     .getByRole("button", { name: "Approve" })
     .click({ timeout: 2_000 })
     .catch(() => undefined);
-  await expect(card).toContainText("Already rejected elsewhere.");
+  await expect(card).toContainText("Already rejected elsewhere, in Slack.");
   expect((await (await page.request.get("/api/orders/A-1001")).json()).refunds).toEqual([]);
 
   // Nobody clicks: the next look at the page tells it.
   expect((await answer(second, later, "approve")).status()).toBe(200);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByRole("region", { name: "Refund 300 for A-1002" })).toContainText(
-    "Already approved elsewhere.",
+    "Already approved elsewhere, in Slack.",
   );
   await expect(page.getByRole("status").filter({ hasText: "Everything is answered." })).toBeVisible();
 });

@@ -14,7 +14,7 @@ export function toThreadRow(summary: ThreadSummary, leaseSeconds: number): Threa
 /** The thread's wait, if it needs a person: a decision, or a page that runs the tool. Events and timers do not. */
 export function toInboxWait({ threadId, title, run }: ThreadSummary): InboxWait[] {
   if (run?.status !== "suspended" || !needsPerson(run.interrupt.type)) return [];
-  return [{ threadId, title, runId: run.runId, interrupt: inspectInterrupt(run.interrupt) }];
+  return [{ threadId, title, runId: run.runId, after: run.lastEvent, interrupt: inspectInterrupt(run.interrupt) }];
 }
 
 function needsPerson(type: string): boolean {

@@ -15,7 +15,7 @@ const interrupt: AgentInterrupt = {
 };
 
 function suspended(wait: AgentInterrupt): AgentRun {
-  const run = { runId: "run_1", threadId: "t", attempt: 2, status: "suspended", interrupt: wait };
+  const run = { runId: "run_1", threadId: "t", attempt: 2, lastEvent: 4, status: "suspended", interrupt: wait };
   return run as unknown as AgentRun;
 }
 
@@ -44,6 +44,7 @@ describe("the lists", () => {
         threadId: "t",
         title: "T",
         runId: "run_1",
+        after: 4,
         interrupt: { id: "int_1", type: "approval", calls: interrupt.request.calls },
       },
     ]);

@@ -26,6 +26,8 @@ export interface InboxWait {
   threadId: string;
   title: string;
   runId: string;
+  /** Log number where the run began to wait, or a later one: what becomes of its calls is behind it. */
+  after: number;
   interrupt: NonNullable<Run["interrupt"]>;
 }
 
