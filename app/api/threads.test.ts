@@ -171,7 +171,14 @@ describe("the life of a thread", () => {
     const usage = await client.get(`/api/threads/measured/usage?runId=${run.runId}`);
     const { events } = (await (
       await client.fetch("/api/threads/measured/events", { headers: { accept: "application/json" } })
-    ).json()) as { events: { type: string; runId: string; usage: { inputTokens: number; outputTokens: number } }[] };
+    ).json()) as {
+      events: {
+        type: string;
+        runId: string;
+        messageId: string;
+        usage: { inputTokens: number; outputTokens: number };
+      }[];
+    };
     const ends = events.filter(({ type, runId }) => type === "step-end" && runId === run.runId);
     expect(ends.length).toBe(2);
     const sum = (key: "inputTokens" | "outputTokens") => ends.reduce((total, end) => total + end.usage[key], 0);
@@ -180,6 +187,16 @@ describe("the life of a thread", () => {
       body: { runId: run.runId, steps: 2, inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens") },
     });
     expect(sum("outputTokens")).toBeGreaterThan(0);
+    // By any of the messages that it has written.
+    const written = events.filter(({ type, runId }) => type === "step-start" && runId === run.runId);
+    expect(written.length).toBe(2);
+    for (const { messageId } of written) {
+      expect((await client.get(`/api/threads/measured/usage?messageId=${messageId}`)).body).toEqual(usage.body);
+    }
+    expect((await client.get("/api/threads/measured/usage?messageId=none")).body).toMatchObject({
+      runId: null,
+      steps: 0,
+    });
     expect((await client.get("/api/threads/measured/usage?runId=run_other")).body).toMatchObject({ steps: 0 });
     expect((await client.get("/api/threads/measured/usage")).status).toBe(400);
     expect((await client.get("/api/threads/nobody/usage?runId=x")).status).toBe(404);

@@ -84,11 +84,6 @@ function isMarkedFailed(metadata: unknown): boolean {
   return typeof metadata === "object" && metadata !== null && "failed" in metadata && metadata.failed === true;
 }
 
-function runIdOf(metadata: unknown): { runId?: string } {
-  if (typeof metadata !== "object" || metadata === null || !("runId" in metadata)) return {};
-  return typeof metadata.runId === "string" ? { runId: metadata.runId } : {};
-}
-
 /** A `UIMessage` as the shared pieces show it. Parts of kinds that they do not know are left out. */
 export function toViewMessage(message: UIMessage, context: ViewContext): ViewMessage {
   const ended = endOf(message);
@@ -96,7 +91,6 @@ export function toViewMessage(message: UIMessage, context: ViewContext): ViewMes
     id: message.id,
     role: message.role === "user" ? "user" : "assistant",
     parts: message.parts.flatMap((part, index) => toPart(part, index, context) ?? []),
-    ...runIdOf(message.metadata),
     ...(ended === undefined ? {} : { ended }),
     ...(isMarkedFailed(message.metadata) ? { ended: "Not answered." } : {}),
   };

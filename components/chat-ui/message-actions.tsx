@@ -23,7 +23,7 @@ export function MessageActions({
   edit?: RefObject<HTMLButtonElement | null>;
   onEdit?: () => void;
   onRegenerate?: (() => void) | null | undefined;
-  usageOf?: { threadId: string; runId: string } | undefined;
+  usageOf?: { threadId: string; messageId: string } | undefined;
 }) {
   return (
     <div

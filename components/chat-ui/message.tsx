@@ -135,7 +135,7 @@ export const Message = memo(function Message(props: MessageProps) {
           text={text}
           disabled={disabled}
           onRegenerate={onRegenerate}
-          usageOf={threadId && message.runId ? { threadId, runId: message.runId } : undefined}
+          usageOf={threadId ? { threadId, messageId: message.id } : undefined}
         />
       )}
     </article>

@@ -22,14 +22,14 @@ export function usageText({ steps, inputTokens, outputTokens }: RunUsage): strin
 }
 
 /** Says on request what an answer has used. Not before: it is read from the run's log. */
-export function UsageButton({ threadId, runId }: { threadId: string; runId: string }) {
+export function UsageButton({ threadId, messageId }: { threadId: string; messageId: string }) {
   const [text, setText] = useState<string | null>(null);
   const [loading, setLoading] = useState(false);
 
   async function show() {
     setLoading(true);
     try {
-      const path = `/api/threads/${encodeURIComponent(threadId)}/usage?runId=${encodeURIComponent(runId)}`;
+      const path = `/api/threads/${encodeURIComponent(threadId)}/usage?messageId=${encodeURIComponent(messageId)}`;
       setText(usageText((await requestJson(createSessionFetch(), path, { cache: "no-store" })) as RunUsage));
     } catch {
       setText("The usage could not be loaded.");

@@ -81,8 +81,6 @@ export interface ViewMessage {
   id: string;
   role: "user" | "assistant";
   parts: ViewPart[];
-  /** The run that wrote it, where the client knows. */
-  runId?: string;
   /** Why there is no (complete) answer, in a short sentence. */
   ended?: string;
 }

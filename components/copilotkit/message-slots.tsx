@@ -10,6 +10,7 @@ import {
 import { CopyButton } from "../chat-ui/copy-button";
 import { Message } from "../chat-ui/message";
 import { TextPart } from "../chat-ui/text-part";
+import { UsageButton } from "../chat-ui/usage-button";
 import { asSlot } from "./as-slot";
 import { useThread } from "./thread-context";
 import { endOfAnswer } from "./thread-status";
@@ -33,6 +34,7 @@ function useAnswerEnd(message: { id: string }): { endsAnswer: boolean; ended: st
 /** An assistant's message: its text as on the other pages, its calls by whatever renderer CopilotKit has for them. */
 function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssistantMessageProps) {
   const { endsAnswer, ended } = useAnswerEnd(message);
+  const { threadId } = useThread();
   const text = message.content ?? "";
   const calls = message.toolCalls?.length ?? 0;
   if (text === "" && calls === 0) return null;
@@ -48,8 +50,9 @@ function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssist
       <CopilotChatToolCallsView message={message} messages={messages ?? []} />
       {ended && <p className="text-xs text-muted-foreground">{ended}</p>}
       {text !== "" && endsAnswer && (
-        <div className="-mt-2 -ml-2 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+        <div className="-mt-2 -ml-2 flex opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
           <CopyButton label="Copy answer" text={() => text} />
+          <UsageButton threadId={threadId} messageId={message.id} />
         </div>
       )}
     </article>

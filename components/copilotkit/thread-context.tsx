@@ -6,6 +6,7 @@ import type { ThreadState } from "./thread-state";
 
 /** What the cards of a thread need to know beside their own call. */
 export interface ThreadView {
+  threadId: string;
   controller: ThreadController;
   state: ThreadState;
   messages: readonly Message[];

@@ -44,7 +44,7 @@ export function useCopilotThread(threadId: string): ThreadView {
   const messages = isKept ? kept : agent.messages;
   useTabCopy(threadId, agent, state.restored);
 
-  return { controller, state, messages, reading: agent.isRunning, ready: isReady, withheld, setWithheld };
+  return { threadId, controller, state, messages, reading: agent.isRunning, ready: isReady, withheld, setWithheld };
 }
 
 /** Keeps the conversation in the tab, so that a reload paints at once. */

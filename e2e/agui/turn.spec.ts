@@ -50,3 +50,11 @@ test("a second question goes on in the same thread, and a reload shows both unde
   await expect(agui.log.locator("article")).toHaveCount(4);
   expect(await agui.ids()).toEqual(before);
 });
+
+test("an answer says on request what it has used, all its steps together", async ({ agui }) => {
+  await agui.open();
+  await agui.ask("Look up order A-1004");
+  await agui.expectIdle();
+  await agui.answer.getByRole("button", { name: "Usage" }).click();
+  await expect(agui.answer).toContainText(/2 model steps: \d+ tokens in, \d+ out/);
+});

@@ -174,3 +174,11 @@ test("stop ends a wait, and the next question is answered", async ({ copilot, pa
   await copilot.ask("Hello");
   await expect(copilot.answer).toContainText("Hello! I look after the order desk");
 });
+
+test("an answer says on request what it has used, all its steps together", async ({ copilot }) => {
+  await copilot.open();
+  await copilot.ask("Look up order A-1004");
+  await copilot.expectIdle();
+  await copilot.answer.getByRole("button", { name: "Usage" }).click();
+  await expect(copilot.answer).toContainText(/2 model steps: \d+ tokens in, \d+ out/);
+});

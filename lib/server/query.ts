@@ -34,9 +34,16 @@ export function parseFrom(request: Request): number {
   return start.parse(queryOf(request)).from;
 }
 
-/** `?runId=` */
-export function parseRunId(request: Request): string {
-  return z.object({ runId: z.string().min(1).max(128) }).parse(queryOf(request)).runId;
+const id = z.string().min(1).max(128);
+
+const answer = z.union(
+  [z.strictObject({ runId: id }), z.strictObject({ messageId: id })],
+  "name a runId or a messageId",
+);
+
+/** `?runId=`, or `?messageId=` of a message that the run has written. */
+export function parseAnswer(request: Request): { runId: string } | { messageId: string } {
+  return answer.parse(queryOf(request));
 }
 
 function queryOf(request: Request): Record<string, string> {

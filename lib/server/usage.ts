@@ -2,7 +2,7 @@ import type { TokenUsage } from "../agent/events";
 import { AppError } from "../errors";
 import type { RouteContext } from "../http/route";
 import { server } from "../server";
-import { parseRunId } from "./query";
+import { parseAnswer } from "./query";
 import { threadAgent } from "./thread";
 
 /** Events that are read at once. */
@@ -10,40 +10,47 @@ const PAGE = 1000;
 
 /** Token counts of a run; `null` where no step's model reported any. */
 export interface RunUsage extends TokenUsage {
-  runId: string;
+  /** `null`: no run in the log has written the message. */
+  runId: string | null;
   /** Model steps that have ended, also those that failed or were done again. */
   steps: number;
 }
 
-/** `GET …/usage?runId=`: summed from the run log, so it is empty for a run whose log has been deleted. */
+/**
+ * `GET …/usage?runId=`, or `?messageId=` of one of its steps: summed from the run log, so it is empty for a run whose log
+ * has been deleted.
+ */
 export async function getUsage(context: RouteContext): Promise<RunUsage> {
-  const runId = parseRunId(context.request);
+  const asked = parseAnswer(context.request);
   const agent = await threadAgent(context);
   if (!(await agent.inspect())) throw new AppError("not-found", "There is no such thread.");
   const { store } = await server();
-  const usage: RunUsage = {
-    runId,
-    steps: 0,
-    inputTokens: null,
-    outputTokens: null,
-    cachedInputTokens: null,
-    reasoningTokens: null,
-  };
+  const runs = new Map<string, RunUsage>();
+  let runId = "runId" in asked ? asked.runId : null;
   for (let after = 0; ; ) {
     const { events } = await store.readLog(agent.ref, after, PAGE);
     for (const item of events) {
-      if (item.runId === runId && item.event.type === "step-end") add(usage, item.event.usage);
+      if (item.event.type === "step-start" && "messageId" in asked && item.event.messageId === asked.messageId) {
+        runId = item.runId;
+      }
+      if (item.event.type === "step-end")
+        runs.set(item.runId, added(runs.get(item.runId), item.runId, item.event.usage));
     }
     const last = events.at(-1);
-    if (!last) return usage;
+    if (!last) break;
     after = last.number;
   }
+  return (runId !== null && runs.get(runId)) || { runId, steps: 0, ...NOTHING };
 }
 
-function add(sum: RunUsage, step: TokenUsage): void {
-  sum.steps += 1;
+const NOTHING: TokenUsage = { inputTokens: null, outputTokens: null, cachedInputTokens: null, reasoningTokens: null };
+
+function added(sum: RunUsage | undefined, runId: string, step: TokenUsage): RunUsage {
+  const next = sum ?? { runId, steps: 0, ...NOTHING };
+  next.steps += 1;
   for (const key of ["inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens"] as const) {
     const count = step[key];
-    if (count !== null) sum[key] = (sum[key] ?? 0) + count;
+    if (count !== null) next[key] = (next[key] ?? 0) + count;
   }
+  return next;
 }
