@@ -73,7 +73,7 @@ describe("what is left", { timeout: 600_000 }, () => {
       /components\/copilotkit|app\/chat|app\/api\/chat/,
       ["@copilotkit/react-core", "@ai-sdk/react"],
     ],
-  ])("without %s type-checks, has no lint, and passes its tests", async (without, trace, packages) => {
+  ])("without %s type-checks, has no lint, builds, and passes its tests", async (without, trace, packages) => {
     copy = copyProject("yours");
     const { stdout } = await script(copy.folder, "--no-install", "--without", without);
     expect(stdout).toMatch(trace);
@@ -94,6 +94,7 @@ describe("what is left", { timeout: 600_000 }, () => {
         "e2e",
         "package.json",
       ],
+      ["next", "build"],
       ["vitest", "run", "--maxWorkers=1", "lib/agents", "lib/browser-tools", "lib/server", "app", "components/chat-ui"],
     ] as const) {
       const { code, output } = await copy.run(program, ...args);

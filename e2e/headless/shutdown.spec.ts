@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import type { UIMessage } from "ai";
 import type { Inspection } from "../../lib/agent/api";
@@ -40,11 +41,17 @@ test.describe("a server that is asked to shut down", () => {
     const threadId = randomUUID();
     const response = await ask(threadId, STORY);
     const gone = server.kill("SIGTERM");
+    // A connection of its own: one that was kept alive may be served to its end.
     const anew = () =>
-      ApiClient.create(server.url).then(
-        () => "taken",
-        () => "refused",
-      );
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(new URL(server.url).port), "localhost");
+        socket
+          .once("error", () => resolve("refused"))
+          .once("connect", () => {
+            socket.destroy();
+            resolve("taken");
+          });
+      });
     await expect.poll(anew).toBe("refused");
     const text = await response.text();
     expect(text.trim().endsWith("data: [DONE]")).toBe(true);
