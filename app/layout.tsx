@@ -6,7 +6,7 @@ import "./globals.css";
 
 export const metadata: Metadata = {
   title: { default: "Neuron Next", template: "%s · Neuron Next" },
-  description: "Durable AI agents on Next.js: one agent, three clients, every run survives a reload and a restart.",
+  description: "Durable AI agents on Next.js: every run survives a reload, a lost connection and a restart.",
   icons: { icon: "/favicon.svg" },
 };
 

@@ -3,6 +3,7 @@ import "./thread.css";
 import { CopilotChat, CopilotKitProvider } from "@copilotkit/react-core/v2";
 import { useEffect } from "react";
 import type { ModelOffer } from "../chat-ui/model-offer";
+import { takeFirstMessage } from "../home/first-message";
 import { countResults } from "./agent-messages";
 import { Approvals } from "./approvals";
 import { ChatView } from "./chat-view";
@@ -30,6 +31,14 @@ function Thread({ threadId, models, onReady, onResults }: CopilotThreadProps) {
     if (view.ready) onReady();
   }, [view.ready, onReady]);
   useEffect(() => onResults(results), [results, onResults]);
+
+  // What was written on a page before this one. It is sent once the conversation is known, as if it had been written here.
+  const { controller } = view;
+  const idle = view.ready && view.state.restored && !view.reading;
+  useEffect(() => {
+    const text = idle ? takeFirstMessage(threadId) : null;
+    if (text !== null) controller.send(text);
+  }, [idle, controller, threadId]);
 
   return (
     <ThreadProvider value={{ ...view, models }}>

@@ -1,13 +1,14 @@
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 
-const clients = [
+/** What a thread can be opened in. */
+export const clients = [
   { name: "AI SDK", path: "/chat", text: "useChat on the UI message stream." }, // only with ai-sdk
   { name: "AG-UI", path: "/agui", text: "@ag-ui/client on typed events over SSE." }, // only with agui
   { name: "CopilotKit", path: "/copilotkit", text: "CopilotChat, its hooks and its cards." }, // only with copilotkit
 ];
 
-/** The three clients: each opens a new thread, which the other two can go on with. */
+/** Each client opens a new thread, which the others can go on with. */
 export function ClientCards() {
   return (
     <ul className="grid gap-2 sm:grid-cols-3">

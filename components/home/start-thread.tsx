@@ -12,7 +12,7 @@ import { newThreadId } from "./new-thread-id";
 
 const nothing = () => undefined;
 
-/** Starts a thread with what is written or chosen, in the AI SDK client. */
+/** Starts a thread with what is written or chosen, in the first client. */
 export function StartThread({ models }: { models?: Omit<ModelOffer, "threadId"> | undefined }) {
   const router = useRouter();
   const ready = useHydrated();

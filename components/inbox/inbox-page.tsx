@@ -90,7 +90,7 @@ function Nothing() {
       <CircleCheckBig aria-hidden className="size-8 text-success" />
       <p className="font-medium">Nothing waits for you</p>
       <p className="max-w-sm text-sm text-muted-foreground">
-        When the agent needs an approval or an answer, in whichever thread and client, it shows here.
+        When the agent needs an approval or an answer, in whichever thread, it shows here.
       </p>
     </div>
   );

@@ -24,7 +24,8 @@ class Stream {
   send(count: number, first = 0) {
     this.onopen?.();
     for (const native of refundLog.slice(first, first + count)) {
-      const item = { type: "wire", number: native.number, native, aiSdk: [{ type: "start" }], agUi: [] };
+      const received = [{ type: "start" }];
+      const item = { type: "wire", number: native.number, native, aiSdk: received, agUi: received };
       this.onmessage?.({ data: JSON.stringify(item) });
     }
   }

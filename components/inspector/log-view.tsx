@@ -9,17 +9,26 @@ import type { FeedState } from "./wire-feed";
 
 export type Protocol = "aiSdk" | "agUi" | "native";
 
-const PROTOCOLS: { id: Protocol; name: string }[] = [
-  { id: "aiSdk", name: "AI SDK" },
-  { id: "agUi", name: "AG-UI" },
-  { id: "native", name: "Native" },
+const PROTOCOLS: { id: Protocol; name: string; notes: string[] }[] = [
+  // only with ai-sdk {
+  {
+    id: "aiSdk",
+    name: "AI SDK",
+    notes: ["Chunks of the UI message stream, as useChat receives them that asked and answered."],
+  },
+  // } only with ai-sdk
+  // only with agui, copilotkit {
+  {
+    id: "agUi",
+    name: "AG-UI",
+    notes: [
+      "AG-UI events, as the client receives them that asked and answered.",
+      "CopilotKit receives the same ones.", // only with copilotkit
+    ],
+  },
+  // } only with agui, copilotkit
+  { id: "native", name: "Native", notes: ["The log's own events, as GET /api/threads/{id}/events sends them."] },
 ];
-
-const NOTES: Record<Protocol, string> = {
-  aiSdk: "Chunks of the UI message stream, as useChat receives them that asked and answered.",
-  agUi: "AG-UI events, as the client receives them that asked and answered. CopilotKit receives the same ones.",
-  native: "The log's own events, as GET /api/threads/{id}/events sends them.",
-};
 
 const STATES: Record<FeedState, string> = {
   connecting: "connecting…",
@@ -45,7 +54,7 @@ export function LogView({
   compacted: boolean;
   ready: boolean;
 }) {
-  const [protocol, setProtocol] = useState<Protocol>("aiSdk");
+  const [protocol, setProtocol] = useState<Protocol>(PROTOCOLS[0]?.id ?? "native");
   const [fold, setFold] = useState(true);
   const [all, setAll] = useState(false);
   const rows = useMemo(() => toRows(items, fold), [items, fold]);
@@ -112,7 +121,7 @@ export function LogView({
         )}
       </div>
       <p className="mb-2 text-xs text-muted-foreground">
-        {NOTES[protocol]}
+        {PROTOCOLS.find(({ id }) => id === protocol)?.notes.join(" ")}
         {compacted &&
           " A few seconds after its end a run's log is shortened: deltas are joined and transient events are gone; numbers stay as they were."}
       </p>

@@ -1,7 +1,12 @@
 import { createSessionCopy } from "@/lib/browser-tools/session-copy";
 
 /** What the clients keep in the tab, by the names that they give it. */
-const COPIES = ["ai-sdk-messages", "ag-ui-messages", "copilotkit-messages", "first-message"];
+const COPIES = [
+  "ai-sdk-messages", // only with ai-sdk
+  "ag-ui-messages", // only with agui
+  "copilotkit-messages", // only with copilotkit
+  "first-message",
+];
 
 /** Removes what this tab still holds of a thread that the server has deleted: its ids may come again. */
 export async function forgetThread(threadId: string): Promise<void> {

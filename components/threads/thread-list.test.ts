@@ -113,12 +113,12 @@ it("a badge says what a person should know, and nothing where all is well", () =
 });
 
 it("another thread opens in the client that is open", () => {
-  expect(threadPageOf("/agui/thread_1")).toBe("agui");
+  expect(threadPageOf("/agui/thread_1")).toBe("agui"); // only with agui
   expect(threadPageOf("/inspector/thread_1")).toBe("inspector");
-  expect(threadPageOf("/")).toBe("chat");
-  expect(threadPageOf("/inbox")).toBe("chat");
-  expect(threadIdOf("/chat/a%3Ab")).toBe("a:b");
-  expect(threadIdOf("/chat")).toBeNull();
+  expect(threadPageOf("/")).toBe("chat"); // only with ai-sdk
+  expect(threadPageOf("/inbox")).toBe("chat"); // only with ai-sdk
+  expect(threadIdOf("/inspector/a%3Ab")).toBe("a:b");
+  expect(threadIdOf("/inspector")).toBeNull();
   expect(threadIdOf("/inbox/x")).toBeNull();
-  expect(threadIdOf("/chat/%E0%A4")).toBeNull();
+  expect(threadIdOf("/inspector/%E0%A4")).toBeNull();
 });

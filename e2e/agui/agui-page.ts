@@ -1,22 +1,10 @@
 import { test as base, expect } from "@playwright/test";
-import { ChatPage } from "../chat/chat-page";
 import { watchConsole } from "../support/console";
+import { ThreadPage } from "../support/thread-page";
 
-/** The page `/agui/{threadId}`: the same names as on `/chat`. */
-export class AgUiPage extends ChatPage {
-  override async open(threadId?: string): Promise<string> {
-    await this.page.goto(threadId ? `/agui/${threadId}` : "/agui");
-    await this.ready();
-    return this.threadId;
-  }
-
-  /** The same thread in the other client, by the switcher. */
-  async switchTo(name: "AI SDK" | "AG-UI"): Promise<void> {
-    const path = name === "AG-UI" ? "agui" : "chat";
-    await this.page.getByRole("navigation", { name: "Clients" }).getByRole("link", { name, exact: true }).click();
-    await this.page.waitForURL(`**/${path}/**`);
-    await this.ready();
-  }
+/** The page `/agui/{threadId}`. */
+export class AgUiPage extends ThreadPage {
+  protected override readonly path = "agui";
 
   /** Ids of the messages on the page. */
   ids(): Promise<(string | null)[]> {

@@ -1,10 +1,11 @@
-import { type ChatPage, expect } from "../chat/chat-page";
+import { expect } from "@playwright/test";
 import { approvedAfterRestart, killedTest } from "../support/killed-test";
+import type { ThreadPage } from "../support/thread-page";
 import { AgUiPage } from "./agui-page";
 
 const test = killedTest(AgUiPage);
 
-const lost = (chat: ChatPage) => chat.alert.filter({ hasText: "The connection to the run was lost" });
+const lost = (chat: ThreadPage) => chat.alert.filter({ hasText: "The connection to the run was lost" });
 
 // Each restarts a server that the others use.
 test.describe.configure({ mode: "serial", timeout: 240_000 });

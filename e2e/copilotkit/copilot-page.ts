@@ -1,23 +1,14 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { ChatPage } from "../chat/chat-page";
+import { ThreadPage } from "../support/thread-page";
 
-type Client = "AI SDK" | "AG-UI" | "CopilotKit";
-const paths: Record<Client, string> = { "AI SDK": "chat", "AG-UI": "agui", CopilotKit: "copilotkit" };
-
-/** The page `/copilotkit/{threadId}`: the same names as on `/chat`. */
-export class CopilotPage extends ChatPage {
-  constructor(
-    page: Page,
-    readonly origin = "",
-  ) {
-    super(page);
-  }
+/** The page `/copilotkit/{threadId}`. */
+export class CopilotPage extends ThreadPage {
+  protected override readonly path = "copilotkit";
 
   override async open(threadId?: string): Promise<string> {
-    await this.page.goto(`${this.origin}/copilotkit${threadId ? `/${threadId}` : ""}`);
-    await this.ready();
+    const id = await super.open(threadId);
     await this.restored();
-    return this.threadId;
+    return id;
   }
 
   override async reload(): Promise<void> {
@@ -28,13 +19,6 @@ export class CopilotPage extends ChatPage {
   /** The server's history is there. */
   async restored(): Promise<void> {
     await expect(this.status).not.toContainText("Loading");
-  }
-
-  /** The same thread in another client, by the switcher. */
-  async switchTo(name: Client): Promise<void> {
-    await this.page.getByRole("navigation", { name: "Clients" }).getByRole("link", { name, exact: true }).click();
-    await this.page.waitForURL(`**/${paths[name]}/**`);
-    await this.ready();
   }
 
   /** Offers a tool of the page to the agent, or no longer. */
@@ -67,7 +51,7 @@ export function watch(page: Page): { errors: string[]; foreign: string[] } {
   const seen = { errors: [] as string[], foreign: [] as string[] };
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("console", (message) => {
-    // Refused requests are part of some tests; the browser reports them by itself, and AG-UI's client after it.
+    // Refused requests are part of some tests; the browser reports them by itself, and CopilotKit's client after it.
     const text = message.text();
     if (message.type() !== "error" && !/hydrat/i.test(text)) return;
     if (!text.startsWith("Failed to load resource") && !text.startsWith("Agent execution failed"))

@@ -16,6 +16,28 @@ test("an answer streams in, and the conversation is found by its names", async (
   await expect(copilot.log.locator('[data-part="reasoning"]')).toHaveCount(1);
 });
 
+test("a question that was written on the page before starts the thread, and a reload does not ask twice", async ({
+  copilot,
+  page,
+  runs,
+}) => {
+  await page.goto("/inbox");
+  await page.evaluate(() => {
+    sessionStorage.setItem("neuron:first-message:thread_first", JSON.stringify({ v: 1, value: "Hello" }));
+  });
+  const question = copilot.log.locator('article[data-role="user"]');
+  await copilot.open("thread_first");
+  await expect(copilot.answer).toContainText("Hello!");
+  await copilot.expectIdle();
+  await expect(question).toHaveText("Hello");
+  expect(runs).toHaveLength(1);
+  await copilot.reload();
+  await expect(copilot.answer).toContainText("Hello!");
+  await expect(question).toHaveText("Hello");
+  await copilot.expectIdle();
+  expect(runs).toHaveLength(1);
+});
+
 test("a small empty page is read from its top, and an approval stands close to what asks for it", async ({
   copilot,
   page,

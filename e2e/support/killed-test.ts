@@ -1,11 +1,11 @@
-import { test as base, type Page } from "@playwright/test";
-import { type ChatPage, expect } from "../chat/chat-page";
+import { test as base, expect, type Page } from "@playwright/test";
 import { AppServer } from "./app-server";
 import { watchConsole } from "./console";
+import type { ThreadPage } from "./thread-page";
 
 /** Tests that `kill -9` the server under an open page, start it again on the same database, and go on in the same tab. */
-export function killedTest(ClientPage: new (page: Page) => ChatPage) {
-  return base.extend<{ chat: ChatPage }, { server: AppServer }>({
+export function killedTest(ClientPage: new (page: Page) => ThreadPage) {
+  return base.extend<{ chat: ThreadPage }, { server: AppServer }>({
     server: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern.
       async ({}, use) => {
@@ -25,7 +25,15 @@ export function killedTest(ClientPage: new (page: Page) => ChatPage) {
 }
 
 /** On every client's page alike. */
-export async function approvedAfterRestart({ chat, server, page }: { chat: ChatPage; server: AppServer; page: Page }) {
+export async function approvedAfterRestart({
+  chat,
+  server,
+  page,
+}: {
+  chat: ThreadPage;
+  server: AppServer;
+  page: Page;
+}) {
   await chat.open();
   await chat.ask("Refund 250 for A-1001");
   await chat.expectState("refund_order", "approval-requested");

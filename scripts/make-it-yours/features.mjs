@@ -43,6 +43,7 @@ export const FEATURES = {
       "lib/agents/assistant.test.ts": "assistant.test.ts.txt",
       "components/workspace/workspace.tsx": "workspace.tsx.txt",
       "components/chat-ui/demo-suggestions.ts": "demo-suggestions.ts.txt",
+      "e2e/starter.spec.ts": "starter.spec.ts.txt",
     },
     words: [
       [/agents\/order-desk\b/g, "agents/assistant"],
@@ -52,8 +53,16 @@ export const FEATURES = {
       [/\bcreateOrderDesk\(\{ orders \}\)/g, "createAssistant()"],
       [/\bcreateOrderDesk\b/g, "createAssistant"],
       [/\bOrderDesk\b/g, "Workspace"],
+      // What the model is told of the page's tools.
+      [/ Fields have ids: "#email", "#delivery-date"\. Orders are "\.order-row"\./g, ""],
+      [/ The summary of all orders is in #summary\./g, ""],
+      [/ of an order row\b/g, ""],
+      [/\bthe shipping form on\b/g, "the form on"],
+      [/for example "\.order-row"/g, 'for example "h2"'],
+      [/for example "Delivery date for A-1003"/g, 'for example "Date of the meeting"'],
     ],
     prose: [
+      [/\bAsk about an order, or about this page\b/g, "Ask about this page"],
       [/\bOrder desk\b/g, "Workspace"],
       [/\border desk\b/g, "workspace"],
     ],
