@@ -51,6 +51,11 @@ const config: NextConfig = {
       // Error messages in forty languages, which a page that names `z` as a whole would load (37 KB gzip). English is
       // imported on its own, by zod itself.
       "**/zod/v4/locales/index.js": { condition: "browser", loaders: ["./lib/bundle/empty-module.cjs"] },
+      // only with copilotkit {
+      // CopilotKit's developer overlay, which `enableInspector={false}` never loads. Compiling it would take 40 % of the
+      // time until the page first opens under `next dev`.
+      "**/@copilotkit/web-inspector/dist/index.mjs": { loaders: ["./lib/bundle/empty-module.cjs"] },
+      // } only with copilotkit
     },
   },
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],
