@@ -229,7 +229,8 @@ export class AgUiThread extends DurableThread<Message> {
   /** Takes the server's word, with the older messages that were loaded before it. */
   private adopt(thread: LoadedThread, discard = false): void {
     const local = this.agent.messages;
-    const start = local.findIndex((message) => message.id === thread.messages[0]?.id);
+    // Where the server has nothing older, what the copy has before its first message is a thread that has been deleted.
+    const start = thread.before === null ? -1 : local.findIndex((message) => message.id === thread.messages[0]?.id);
     const known = new Set(thread.messages.map((message) => message.id));
     const last = local.at(-1);
     const lost = last?.role === "user" && !known.has(last.id) ? contentText(last.content) : null;

@@ -1,13 +1,19 @@
 import type { UIMessage } from "ai";
-import type { WaitingCall } from "../thread-api/threads";
+import type { ThreadHistory, WaitingCall } from "../thread-api/threads";
 import { keepAnswers } from "./calls";
 
 /**
  * The page's conversation after the server has told its newest page: the server's word, with the older messages that
  * were loaded before it, and with the answers that only this page knows so far.
  */
-export function mergeHistory(server: UIMessage[], local: UIMessage[], waiting: WaitingCall[]): UIMessage[] {
-  return reuseUnchanged([...olderThan(server[0], local), ...keepAnswers(server, local, waiting)], local);
+export function mergeHistory(
+  { messages, before }: Pick<ThreadHistory<UIMessage>, "messages" | "before">,
+  local: UIMessage[],
+  waiting: WaitingCall[],
+): UIMessage[] {
+  // Where the server has nothing older, what the copy has before its first message is a thread that has been deleted.
+  const older = before ? olderThan(messages[0], local) : [];
+  return reuseUnchanged([...older, ...keepAnswers(messages, local, waiting)], local);
 }
 
 /** Messages of the local copy that stand before the first one of the server's page. */

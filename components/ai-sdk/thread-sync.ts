@@ -100,7 +100,7 @@ export class ThreadSync {
     const local = chat.messages;
     const waiting = allWaiting(history);
     chat.clearError();
-    chat.messages = mergeHistory(history.messages, local, keep ? waiting : []);
+    chat.messages = mergeHistory(history, local, keep ? waiting : []);
     const last = local.at(-1);
     const lost =
       last?.role === "user" && !history.messages.some((message) => message.id === last.id) ? last : undefined;

@@ -112,6 +112,25 @@ test("a thread is deleted for good, but not while the agent works in it", async 
   await expect(chat.log.locator("article")).toHaveCount(0);
 });
 
+for (const client of ["chat", "agui"]) {
+  test(`what was deleted elsewhere does not come back on /${client}`, async ({ chat, page }) => {
+    await page.goto(`/${client}`);
+    await chat.ready();
+    await chat.ask("Look up order A-1004");
+    await expect(chat.answer).toContainText("Noise-cancelling headphones");
+    await chat.expectIdle();
+    expect((await page.request.delete(`/api/threads/${chat.threadId}`)).status()).toBe(200);
+    await chat.ask("What time is it?");
+    await expect(chat.answer).toContainText("The server's clock says");
+    await chat.expectIdle();
+    await chat.reload();
+    await chat.expectIdle();
+    await chat.expectState("server_clock", "output-available");
+    await expect(chat.log).not.toContainText("A-1004");
+    await expect(chat.log.locator("article")).toHaveCount(2);
+  });
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
