@@ -5,6 +5,7 @@ import { DateCard } from "./date-card";
 import { needsPerson } from "./needs-person";
 import { ToolCard } from "./tool-card";
 import { toolStatus } from "./tool-status";
+import { useFocusSuccessor } from "./use-focus-successor";
 import type { CallActions, ViewToolPart } from "./view";
 import { WaitingCard } from "./waiting-card";
 
@@ -12,6 +13,7 @@ import { WaitingCard } from "./waiting-card";
 export function ToolPart({ part, actions, disabled }: { part: ViewToolPart; actions: CallActions; disabled: boolean }) {
   const open = needsPerson(part);
   const element = useFocusAfterAnswer(open);
+  useFocusSuccessor(element, part.callId);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
     <div

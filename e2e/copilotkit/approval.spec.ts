@@ -28,6 +28,18 @@ test("a rejected call is not executed, and the agent learns why", async ({ copil
   await expect(copilot.answer).toContainText("Hello!");
 });
 
+for (const decision of ["Approve", "Reject"]) {
+  test(`the keyboard stays at the card after ${decision}`, async ({ copilot, page }) => {
+    await copilot.open();
+    await copilot.ask("Refund 250 for A-1001");
+    await copilot.card("refund_order").getByRole("button", { name: decision }).focus();
+    await page.keyboard.press("Enter");
+    await copilot.expectState("refund_order", decision === "Approve" ? "output-available" : "output-denied");
+    await copilot.expectIdle();
+    await expect(copilot.card("refund_order")).toBeFocused();
+  });
+}
+
 test("a tool of the page that needs approval runs after it, not before", async ({ copilot, context, page }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await copilot.open();
