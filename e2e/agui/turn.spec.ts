@@ -1,3 +1,4 @@
+import { saysItsUsage } from "../support/usage";
 import { expect, test } from "./agui-page";
 
 test("a server tool's call, result and the answer show, after one request", async ({ agui, posts }) => {
@@ -51,10 +52,4 @@ test("a second question goes on in the same thread, and a reload shows both unde
   expect(await agui.ids()).toEqual(before);
 });
 
-test("an answer says on request what it has used, all its steps together", async ({ agui }) => {
-  await agui.open();
-  await agui.ask("Look up order A-1004");
-  await agui.expectIdle();
-  await agui.answer.getByRole("button", { name: "Usage" }).click();
-  await expect(agui.answer).toContainText(/2 model steps: \d+ tokens in, \d+ out/);
-});
+test("an answer says on request what it has used, all its steps together", ({ agui }) => saysItsUsage(agui));

@@ -1,3 +1,4 @@
+import { saysItsUsage } from "../support/usage";
 import { violations } from "../support/violations";
 import { expect, test } from "./chat-page";
 
@@ -93,10 +94,4 @@ test("the last question is edited in place, and its answer replaced", async ({ c
   await expect(chat.log).not.toContainText("A-1004");
 });
 
-test("an answer says on request what it has used, all its steps together", async ({ chat }) => {
-  await chat.open();
-  await chat.ask("Look up order A-1004");
-  await chat.expectIdle();
-  await chat.answer.getByRole("button", { name: "Usage" }).click();
-  await expect(chat.answer).toContainText(/2 model steps: \d+ tokens in, \d+ out/);
-});
+test("an answer says on request what it has used, all its steps together", ({ chat }) => saysItsUsage(chat));

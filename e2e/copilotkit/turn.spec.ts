@@ -1,3 +1,4 @@
+import { saysItsUsage } from "../support/usage";
 import { expect, test } from "./copilot-page";
 
 test("an answer streams in, and the conversation is found by its names", async ({ copilot, page }) => {
@@ -197,10 +198,4 @@ test("stop ends a wait, and the next question is answered", async ({ copilot, pa
   await expect(copilot.answer).toContainText("Hello! I look after the order desk");
 });
 
-test("an answer says on request what it has used, all its steps together", async ({ copilot }) => {
-  await copilot.open();
-  await copilot.ask("Look up order A-1004");
-  await copilot.expectIdle();
-  await copilot.answer.getByRole("button", { name: "Usage" }).click();
-  await expect(copilot.answer).toContainText(/2 model steps: \d+ tokens in, \d+ out/);
-});
+test("an answer says on request what it has used, all its steps together", ({ copilot }) => saysItsUsage(copilot));
