@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "node:net";
+import { Agent, get } from "node:http";
 import { expect, test } from "@playwright/test";
 import type { UIMessage } from "ai";
 import type { Inspection } from "../../lib/agent/api";
@@ -41,17 +41,11 @@ test.describe("a server that is asked to shut down", () => {
     const threadId = randomUUID();
     const response = await ask(threadId, STORY);
     const gone = server.kill("SIGTERM");
-    // A connection of its own: one that was kept alive may be served to its end.
     const anew = () =>
-      new Promise<string>((resolve) => {
-        const socket = connect(Number(new URL(server.url).port), "localhost");
-        socket
-          .once("error", () => resolve("refused"))
-          .once("connect", () => {
-            socket.destroy();
-            resolve("taken");
-          });
-      });
+      ApiClient.create(server.url).then(
+        () => "taken",
+        () => "refused",
+      );
     await expect.poll(anew).toBe("refused");
     const text = await response.text();
     expect(text.trim().endsWith("data: [DONE]")).toBe(true);
@@ -60,6 +54,26 @@ test.describe("a server that is asked to shut down", () => {
     await server.start();
     expect((await runOf(threadId))?.status).toBe("completed");
     expect(await wordsOf(threadId)).toBeGreaterThan(200);
+  });
+
+  test("ends although a client keeps its connection busy", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const health = () =>
+      new Promise<boolean>((resolve) => {
+        const request = get(`${server.url}/api/health`, { agent }, (response) => {
+          response.resume().once("close", () => resolve(true));
+        });
+        request.once("error", () => resolve(false));
+      });
+    let answered = 0;
+    const asking = (async () => {
+      while (await health()) answered += 1;
+    })();
+    await expect.poll(() => answered).toBeGreaterThan(50);
+    await server.kill("SIGTERM");
+    await asking;
+    agent.destroy();
+    await server.start();
   });
 
   test("lets an answer come to its end whose reader has left", async () => {

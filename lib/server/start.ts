@@ -1,11 +1,13 @@
 import { isConnectionError } from "../http/errors";
 import { prepare } from "../server";
+import { closeConnectionsAtEnd } from "./last-requests";
 
 /**
  * What `next start` and `next dev` do before their first request. A server that cannot work says why in one sentence
  * and ends, instead of answering every request with an error.
  */
 export async function start(): Promise<void> {
+  closeConnectionsAtEnd();
   try {
     await prepare();
   } catch (error) {
