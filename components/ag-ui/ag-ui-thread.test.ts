@@ -89,6 +89,23 @@ describe("an approval", () => {
     expect(tab.wire.server.counters.pay).toHaveLength(1);
   });
 
+  it("that was decided before the one that waits now is told from it, and leaves it usable", async () => {
+    const tab = openTab([{ calls: [pay("p1")] }, { calls: [pay("p2")] }, done]);
+    await tab.connected();
+    await tab.ask("Pay.");
+    const other = await tab.twin();
+    other.thread.actions.decide("p1", { approved: true });
+    await other.idle();
+    tab.thread.actions.decide("p1", { approved: false });
+    await tab.idle();
+    expect(tab.problem).toBe("Already approved elsewhere.");
+    expect(tab.part("p2")).toMatchObject({ state: "approval-requested", live: true });
+    tab.thread.actions.decide("p2", { approved: true });
+    await tab.idle();
+    expect(tab.texts.at(-1)).toBe("assistant: Done.");
+    expect(tab.wire.server.counters.pay).toHaveLength(2);
+  });
+
   it("may be cancelled with the next question, in one request", async () => {
     const tab = openTab([{ text: "May I?", calls: [pay("p1"), title("w1")] }, { text: "As you like." }]);
     await tab.connected();

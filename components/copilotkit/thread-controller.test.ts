@@ -345,6 +345,24 @@ describe("a decision", () => {
     expect(page.reply).toBe("Paid.");
     expect(page.interrupts).toEqual([]);
   });
+
+  it("that came too late for the one that waits now leaves that one usable", async () => {
+    const server = createServer([{ calls: [pay("p1")] }, { calls: [pay("p2")] }, { text: "Paid." }]);
+    const { page, controller } = await openThread(server);
+    controller.send("Pay");
+    await settled(controller, page);
+    await server.thread.submitApprovalDecisions({ p1: "approve" }).run();
+    await page.decide({ approved: false });
+    await until(() => controller.state.get().problem !== null);
+    await settled(controller, page);
+    expect(controller.state.get().problem).toMatchObject({ title: "Already approved elsewhere." });
+    expect(controller.state.get().problem?.kind).toBeUndefined();
+    expect(page.interrupts).toMatchObject([{ id: "p2" }]);
+    await page.decide({ approved: true });
+    await settled(controller, page);
+    expect(page.reply).toBe("Paid.");
+    expect(server.counters.pay).toHaveLength(2);
+  });
 });
 
 describe("stop", () => {

@@ -258,9 +258,9 @@ export class ThreadController {
     if (failure.kind === "connection") return this.mend();
     const asked = waitingCalls(this.state.get().run, "approval").map(({ callId }) => callId);
     // What this page holds is not what the server has.
-    if (failure.kind === "refused") this.giveBackQuestion(await this.connect());
+    const returned = failure.kind === "refused" && this.giveBackQuestion(await this.connect());
     await this.onRest();
-    this.report(failure, asked);
+    this.report(failure, { asked, returned });
   }
 
   /** After a broken connection: asks how things stand, follows what runs, sends again what did not arrive. */
@@ -281,8 +281,7 @@ export class ThreadController {
       await this.onRest();
       this.report(failure);
     } else if (failure) {
-      this.giveBackQuestion(failure);
-      this.report(failure);
+      this.report(failure, { returned: this.giveBackQuestion(failure) });
     } else if (question && !question.repeated && !this.holds(question)) {
       question.repeated = true;
       this.post();
@@ -295,21 +294,28 @@ export class ThreadController {
     return this.agent?.messages.some((message) => message.id === id) ?? false;
   }
 
-  /** A question that the server does not have goes back to where it was written. */
-  private giveBackQuestion(failure: Failure | null): void {
+  /** A question that the server does not have goes back to where it was written; whether there was one. */
+  private giveBackQuestion(failure: Failure | null): boolean {
     const { question, agent } = this;
     this.question = null;
-    if (!question || !agent) return;
+    if (!question || !agent) return false;
     // What follows it on the page is the server's answer.
-    if (this.holds(question) && agent.messages.at(-1)?.id !== question.id) return;
+    if (this.holds(question) && agent.messages.at(-1)?.id !== question.id) return false;
     if (failure) agent.setMessages(agent.messages.filter((message) => message.id !== question.id));
-    if (this.holds(question)) return;
+    if (this.holds(question)) return false;
     this.state.set({ draft: withReturned(question.text, this.state.get().draft) });
+    return true;
   }
 
-  /** @param asked calls whose decision the page has just sent: the loser of a race is told who won */
-  private report(failure: Failure, asked: string[] = []): void {
-    const problem = toProblem(failure);
+  /**
+   * @param options.asked calls whose decision the page has just sent: the loser of a race is told who won
+   * @param options.returned the question is back in the draft
+   */
+  private report(
+    failure: Failure,
+    { asked = [], returned = false }: { asked?: string[]; returned?: boolean } = {},
+  ): void {
+    const problem = toProblem(failure, returned);
     const notes = settledNotes(failure, asked);
     const title = Object.values(notes)[0] ?? problem.title;
     const kind = failure.kind === "run" ? "repeat-question" : "catch-up";

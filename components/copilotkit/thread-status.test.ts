@@ -69,11 +69,12 @@ test("an open approval is asked for by name", () => {
   });
 });
 
-test("a problem shows until it is read, but not over a stream", () => {
-  const problem = { title: "No", advice: "Well" };
+test("a problem that can be retried shows until it is, but not over a stream; news leaves the page usable", () => {
+  const problem = { title: "No", advice: "Well", kind: "catch-up" as const };
   expect(statusOf([question], { problem }).status).toBe("error");
   expect(statusOf([question], { problem }, true).status).toBe("submitted");
   expect(statusOf([question], { reconnecting: true })).toMatchObject({ status: "submitted", text: "Reconnecting…" });
+  expect(statusOf([question], { problem: { title: "Already approved elsewhere.", advice: "" } }).status).toBe("ready");
 });
 
 function partOf(messages: Message[], state: Partial<ThreadState> = {}, reading = false) {

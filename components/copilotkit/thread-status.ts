@@ -39,7 +39,8 @@ function viewStatus(view: Pick<ThreadView, "state" | "messages" | "reading">, is
   const { state, messages, reading } = view;
   if (state.reconnecting || !state.restored) return state.problem ? "error" : "submitted";
   if (reading) return messages.at(-1)?.role === "user" ? "submitted" : "streaming";
-  if (state.problem) return "error";
+  // News without a retry, such as a decision made elsewhere, leaves the page as usable as it was.
+  if (state.problem?.kind) return "error";
   return (state.working && !isAsking) || state.running.size > 0 ? "streaming" : "ready";
 }
 

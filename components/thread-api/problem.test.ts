@@ -55,6 +55,9 @@ test("answers that came too late are told from other refusals", () => {
   expect(hasMovedOn(refused("no-run", false))).toBe(true);
   expect(hasMovedOn(refused("conflict", false))).toBe(true);
   expect(hasMovedOn(refused("invalid-input", false))).toBe(false);
+  const settled = { ...refused("invalid-input", false), settled: { p1: { approved: true } } };
+  expect(hasMovedOn(settled)).toBe(true);
+  expect(toProblem(settled).title).toBe("The conversation had already moved on");
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { Failure, SettledCall } from "./failure";
 /** Codes after which the same request may succeed, or which a repeat by id makes harmless. */
 const RESENDABLE = new Set(["rate-limited", "internal", "unavailable", "unknown"]);
 
-/** Codes with which the server refuses an answer because the wait has moved on. */
+/** Codes with which the server refuses an answer because the wait has moved on; others, where it names what is settled. */
 const MOVED_ON = new Set(["no-run", "no-match", "conflict", "stale", "wrong-phase"]);
 
 /** Whether the same request can be sent again as it is. */
@@ -15,7 +15,7 @@ export function isResendable(failure: Failure): boolean {
 
 /** Whether the answer came too late: somebody else, another tab or the run's end, was first. */
 export function hasMovedOn(failure: Failure): boolean {
-  return failure.kind === "refused" && MOVED_ON.has(failure.code);
+  return failure.kind === "refused" && (MOVED_ON.has(failure.code) || Object.keys(failure.settled ?? {}).length > 0);
 }
 
 /**
@@ -53,7 +53,11 @@ export function toProblem(failure: Failure, returned = false): ViewProblem {
   }
 }
 
-function refusal({ code, message, retryable }: Extract<Failure, { kind: "refused" }>): ViewProblem {
+function refusal(failure: Extract<Failure, { kind: "refused" }>): ViewProblem {
+  const { code, message, retryable } = failure;
+  if (hasMovedOn(failure)) {
+    return { title: "The conversation had already moved on", advice: "It now shows what the server has." };
+  }
   switch (code) {
     case "run-in-flight":
       return {
@@ -72,12 +76,6 @@ function refusal({ code, message, retryable }: Extract<Failure, { kind: "refused
       };
     case "too-large":
       return { title: "The message is too long", advice: `${message} Shorten it and send it again.` };
-    case "no-run":
-    case "no-match":
-    case "conflict":
-    case "stale":
-    case "wrong-phase":
-      return { title: "The conversation had already moved on", advice: "It now shows what the server has." };
     default:
       return retryable
         ? {

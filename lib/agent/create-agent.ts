@@ -60,6 +60,16 @@ export function createAgent(definition: AgentDefinition, options: AgentOptions):
   return { definition, models, for: (ref, via) => new BoundAgent(ref, engine, workflow, store, models, via) };
 }
 
+/** What a payload names, as far as a decision or its refusal must know before it is read. */
+interface PayloadNames {
+  ids: string[];
+  callIds: string[];
+  messageId?: string | undefined;
+}
+
+/** Refusals that may mean that somebody else was first. `invalid-input`: of interrupts that are not open any more. */
+const TELLS_SETTLED = new Set(["no-run", "no-match", "stale", "conflict", "invalid-input"]);
+
 class BoundAgent implements ThreadAgent {
   constructor(
     readonly ref: ThreadRef,
@@ -87,11 +97,11 @@ class BoundAgent implements ThreadAgent {
   }
 
   submitInputs<Payload>(payload: Payload, translator: InputTranslator<Payload>): Continuation {
-    return this.continuation(
-      (wait) => translator.translate(payload, wait),
-      translator.recordIds?.(payload),
-      translator.messageId?.(payload),
-    );
+    return this.continuation((wait) => translator.translate(payload, wait), {
+      ids: translator.recordIds?.(payload) ?? [],
+      messageId: translator.messageId?.(payload),
+      callIds: translator.callIds?.(payload) ?? [],
+    });
   }
 
   signal(name: string, payload: unknown): Continuation {
@@ -188,16 +198,14 @@ class BoundAgent implements ThreadAgent {
 
   private continuation(
     translate: (wait: Parameters<InputTranslator<unknown>["translate"]>[1]) => Submission,
-    ids?: string[],
-    messageId?: string,
+    names: PayloadNames = { ids: [], callIds: [] },
   ): Continuation {
-    return this.staged(() => this.submit(translate, ids, messageId));
+    return this.staged(() => this.submit(translate, names));
   }
 
   private async submit(
     translate: (wait: Parameters<InputTranslator<unknown>["translate"]>[1]) => Submission,
-    ids: string[] = [],
-    messageId?: string,
+    { ids, messageId, callIds }: PayloadNames,
   ): Promise<Accepted> {
     let submission: Submission | undefined;
     const needs = {
@@ -214,18 +222,13 @@ class BoundAgent implements ThreadAgent {
         );
       });
     } catch (error) {
-      throw await this.withSettled(error, Object.keys(submission?.answers ?? {}));
+      throw await this.withSettled(error, submission ? Object.keys(submission.answers) : callIds);
     }
   }
 
   /** A refused client learns what became of every call it named. */
   private async withSettled(error: unknown, callIds: string[]): Promise<unknown> {
-    if (
-      !(error instanceof AppError) ||
-      !["no-run", "no-match", "stale", "conflict"].includes(error.code) ||
-      callIds.length === 0
-    )
-      return error;
+    if (!(error instanceof AppError) || !TELLS_SETTLED.has(error.code) || callIds.length === 0) return error;
     const settled: Record<string, Json> = Object.create(null);
     for (const [callId, outcome] of Object.entries(await this.store.outcomes(this.ref, callIds)))
       settled[callId] = { ...outcome };
@@ -235,6 +238,7 @@ class BoundAgent implements ThreadAgent {
           settled[call.callId] = { ...call.approval.decision, ...asObject(settled[call.callId]) };
       }
     }
+    if (error.code === "invalid-input" && Object.keys(settled).length === 0) return error;
     return new AppError(error.code, error.message, { ...error.details, settled }, { cause: error });
   }
 

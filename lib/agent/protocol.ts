@@ -41,6 +41,8 @@ export interface InputTranslator<Payload> {
   messageId?(payload: Payload): string | undefined;
   /** Ids that the client gave to its own messages in this payload and that would be stored. */
   recordIds?(payload: Payload): string[];
+  /** Calls that the payload addresses by itself: a refusal of the payload tells what has become of them. */
+  callIds?(payload: Payload): string[];
 }
 
 /** What an outbound adapter may know about the response it shapes. */

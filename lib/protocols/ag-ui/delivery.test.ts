@@ -93,9 +93,34 @@ describe("a resume", () => {
     const answer = { interruptId: "p1", status: "resolved" as const, payload: { approved: true } };
     const unknown = await refusal(it.page.run([answer, { ...answer, interruptId: "p9" }]));
     expect(unknown).toMatchObject({ code: "invalid-input", message: expect.stringContaining("resume.1.interruptId") });
+    expect(unknown).not.toHaveProperty("settled");
     const twice = await refusal(it.page.run([answer, answer]));
     expect(twice).toMatchObject({ code: "invalid-input", message: expect.stringContaining("resume.1.interruptId") });
     expect(it.server.counters.pay).toHaveLength(0);
+  });
+
+  it("of an interrupt that somebody else has settled meanwhile is told how", async () => {
+    const it = scene([{ calls: [pay("p1")] }, { calls: [pay("p2")] }, { text: "Done." }]);
+    await it.page.ask("Pay.");
+    await it.server.thread.submitApprovalDecisions({ p1: "reject" }).run();
+    const refused = await refusal(
+      it.page.run([{ interruptId: "p1", status: "resolved", payload: { approved: true } }]),
+    );
+    expect(refused).toMatchObject({ status: 400, code: "invalid-input", settled: { p1: { approved: false } } });
+    expect(it.server.counters.pay).toHaveLength(0);
+  });
+
+  it("of a frontend wait that somebody else has settled meanwhile is told how", async () => {
+    const it = scene([{ calls: [title("c1")] }, { calls: [pay("p1")] }, { text: "Done." }]);
+    await it.page.ask("Title?");
+    const payload = { c1: { result: "x" } };
+    const late = [
+      { interruptId: (await it.server.hydrate()).interrupts[0]?.id ?? "", status: "resolved" as const, payload },
+    ];
+    await it.server.thread.submitToolResults({ c1: { result: "y" } }).run();
+    it.page.agent.pendingInterrupts = [];
+    const refused = await refusal(it.page.run(late));
+    expect(refused).toMatchObject({ status: 400, code: "invalid-input", settled: { c1: { type: "result" } } });
   });
 
   it.each([undefined, true, {}, { approved: "yes" }, { approved: true, reason: 5 }])(

@@ -8,6 +8,9 @@ import type { AgUiPayload, ResumeEntry } from "./parse-run-agent-input";
 /** Outcome of every pending call when a frontend wait is cancelled (seeds). */
 export const CANCELLED = "Frontend tool execution cancelled.";
 
+/** How the id of a wait begins. */
+const WAIT_ID = "int_";
+
 type Answers = [callId: string, answer: Answer][];
 
 const decisionSchema = z.looseObject({
@@ -41,6 +44,15 @@ export function resumeAnswers({ resume, openCalls }: AgUiPayload, wait: AgentInt
     if (wait?.type === "tool-results" && entry.interruptId === wait.id) return waitAnswers(entry, wait, path);
     if (wait === null && isRepeatOfWait(entry)) return waitAnswers(entry, null, path, openCalls);
     return [[entry.interruptId, toDecision(entry, path)]];
+  });
+}
+
+/** The calls that a `resume` is about, whatever waits: an approval has its call's id, a frontend wait names its calls. */
+export function addressedCalls({ resume, openCalls }: AgUiPayload): string[] {
+  return resume.flatMap(({ interruptId, status, payload }) => {
+    if (!interruptId.startsWith(WAIT_ID)) return [interruptId];
+    if (status === "cancelled") return openCalls;
+    return typeof payload === "object" && payload !== null ? Object.keys(payload) : [];
   });
 }
 
@@ -85,6 +97,6 @@ function toOutcome(entry: Record<string, unknown>, path: PropertyKey[]): Answer 
 
 /** Whether an entry can only have answered a frontend wait: an approval's interrupt has the id of its call. */
 function isRepeatOfWait({ interruptId, status, payload }: ResumeEntry): boolean {
-  if (!interruptId.startsWith("int_")) return false;
+  if (!interruptId.startsWith(WAIT_ID)) return false;
   return status === "cancelled" || !decisionSchema.safeParse(payload).success;
 }

@@ -2,7 +2,7 @@ import type { AgentInterrupt, Answer } from "../../agent/events";
 import { resultMessageId } from "../../agent/messages";
 import type { InputTranslator } from "../../agent/protocol";
 import type { AgUiPayload, PostedResult } from "./parse-run-agent-input";
-import { resumeAnswers } from "./resume";
+import { addressedCalls, resumeAnswers } from "./resume";
 
 /**
  * Reads the answers out of a `RunAgentInput`: tool messages are results, `resume` entries are decisions, or the results
@@ -27,6 +27,7 @@ export const agUiInputTranslator: InputTranslator<AgUiPayload> = {
     };
   },
   messageId: ({ question }) => question?.id,
+  callIds: addressedCalls,
   recordIds: ({ results }) => results.flatMap(({ id }) => id ?? []),
 };
 

@@ -51,7 +51,9 @@ export const failing = defineTool({
 });
 
 /** The outcome of a refused request, as the endpoint answers it. */
-export async function refusal(work: Promise<unknown>): Promise<{ status: number; code: string; message: string }> {
+export async function refusal(
+  work: Promise<unknown>,
+): Promise<{ status: number; code: string; message: string; settled?: unknown }> {
   // The client prints what it also throws.
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   const error = await work.then(
@@ -61,7 +63,8 @@ export async function refusal(work: Promise<unknown>): Promise<{ status: number;
   printed.mockRestore();
   if (!error?.status) throw new Error("It was accepted.");
   const payload = typeof error.payload === "string" ? JSON.parse(error.payload) : error.payload;
-  return { status: error.status, code: payload.error.code, message: payload.error.message };
+  const { code, message, settled } = payload.error;
+  return { status: error.status, code, message, ...(settled && { settled }) };
 }
 
 /** The results that the model read in its prompt, by call id. */
