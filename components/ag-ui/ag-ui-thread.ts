@@ -141,15 +141,16 @@ export class AgUiThread extends DurableThread<Message> {
     const { threadId, tools } = this.options;
     const model = chosenModel(threadId);
     const input = { tools, ...(resume.length > 0 && { resume }), ...(model && { forwardedProps: { model } }) };
-    return this.read((subscriber) => this.agent.runAgent(input, subscriber));
+    return this.read((subscriber) => this.agent.runAgent(input, subscriber), this.options.onAccepted);
   }
 
   /** Reads one response of the client to its end. */
-  private async read(start: Parameters<typeof watchRun>[0]): Promise<RunEnd> {
+  private async read(start: Parameters<typeof watchRun>[0], onAccepted?: () => void): Promise<RunEnd> {
     const alive = this.aliveNow();
     this.state.set({ reading: true });
     const end = await watchRun(start, () => {
       // From here on the request is accepted, whatever becomes of its response.
+      onAccepted?.();
       this.pending = null;
       this.agent.pendingInterrupts = [];
       const decided = this.calls.decided;
@@ -198,13 +199,13 @@ export class AgUiThread extends DurableThread<Message> {
     await this.lostRace(failure, Object.keys({ ...decisions, ...outcomes }), isQuestion);
   }
 
-  protected async catchUp({ alive, onFirst, discard }: CatchUp): Promise<Failure | null> {
+  protected async catchUp({ alive, onFirst, discard = false, watch = false }: CatchUp): Promise<Failure | null> {
     try {
       for (let idle = 0; idle < MAX_IDLE_ROUNDS; ) {
         const thread = await this.load();
         // What the person has begun meanwhile is newer than this history.
         if (!alive() || this.busy) return null;
-        this.adopt(thread, discard);
+        this.adopt(thread, { discard, watch });
         onFirst?.();
         if (thread.status !== "running") return null;
         const end = await this.read((subscriber) => this.agent.connectAgent({}, subscriber));
@@ -227,7 +228,7 @@ export class AgUiThread extends DurableThread<Message> {
   }
 
   /** Takes the server's word, with the older messages that were loaded before it. */
-  private adopt(thread: LoadedThread, discard = false): void {
+  private adopt(thread: LoadedThread, { discard, watch }: { discard: boolean; watch: boolean }): void {
     const local = this.agent.messages;
     // Where the server has nothing older, what the copy has before its first message is a thread that has been deleted.
     const start = thread.before === null ? -1 : local.findIndex((message) => message.id === thread.messages[0]?.id);
@@ -250,7 +251,7 @@ export class AgUiThread extends DurableThread<Message> {
     if (thread.status === "failed") this.report({ kind: "run", message: "" });
     if (lost !== null) this.returnToDraft(lost);
     if (discard) return;
-    this.calls.begin();
+    if (!watch) this.calls.begin();
     // Everything is answered and nothing of it arrived: the connection broke in that moment.
     void this.submit();
   }

@@ -4,7 +4,9 @@ import { callRunnerFor } from "@/lib/browser-tools/run-call";
 import { createSessionCopy } from "@/lib/browser-tools/session-copy";
 import type { ThreadModel } from "../chat-ui/thread-client";
 import { createSessionFetch } from "../thread-api/request";
-import { toThreadModel, toViewStatus, useDurableThread } from "../thread-api/use-durable-thread";
+import { isBusy, toThreadModel, toViewStatus, useDurableThread } from "../thread-api/use-durable-thread";
+import { tellOtherTabs } from "../threads/thread-changes";
+import { useReturns } from "../threads/use-returns";
 import { AgUiThread } from "./ag-ui-thread";
 import { initialState } from "./thread-state";
 import { toViewMessages } from "./to-view";
@@ -31,6 +33,7 @@ export function useAgUiThread(threadId: string, tools: Tool[]): ThreadModel {
         fetch: createSessionFetch(),
         runner: () => callRunnerFor(threadId),
         copy: sessionCopy,
+        onAccepted: () => tellOtherTabs(threadId),
       }),
   );
   const state = useSyncExternalStore(thread.state.subscribe, thread.state.get, () => initialState);
@@ -40,6 +43,7 @@ export function useAgUiThread(threadId: string, tools: Tool[]): ThreadModel {
   const views = useMemo(() => toViewMessages(state), [state]);
   const { messages, interrupts, handed, reading } = state;
   const waits = waitOf(interrupts, messages, handed) !== null;
+  useReturns(threadId, thread, { busy: isBusy(state, reading) || state.running.size > 0, waits });
   const own = !reading ? "ready" : messages.at(-1)?.role === "user" ? "submitted" : "streaming";
 
   return {

@@ -48,7 +48,7 @@ export class ThreadChat extends DurableThread<UIMessage> {
       threadId,
       fetch,
       sleep: this.sleep,
-      onAdopted: (history, lost) => this.onAdopted(history, lost),
+      onAdopted: (history, lost, watch) => this.onAdopted(history, lost, watch),
     });
     this.calls = createBrowserCalls(this.chat, this.state, options.runner);
     this.actions = {
@@ -167,12 +167,14 @@ export class ThreadChat extends DurableThread<UIMessage> {
 
   private onStream(): void {
     this.sync.streamed = true;
+    if (!this.sync.following) this.options.onAccepted?.();
     this.question = null;
     this.state.set(this.sync.following ? { reconnecting: false } : { reconnecting: false, run: null });
     this.chat.messages = denyEarlier(this.chat.messages);
   }
 
-  private onAdopted({ messages, run, before }: ThreadHistory<UIMessage>, lost: UIMessage | null): void {
+  private onAdopted(history: ThreadHistory<UIMessage>, lost: UIMessage | null, watch: boolean): void {
+    const { messages, run, before } = history;
     const failed = run?.status === "failed";
     this.question = null;
     // A call that the server still asks for may be answered the same way again.
@@ -182,7 +184,7 @@ export class ThreadChat extends DurableThread<UIMessage> {
     if (messages[0]?.id === this.chat.messages[0]?.id) this.state.set({ before: before ?? null });
     if (failed) this.report({ kind: "run", message: run.error?.message ?? "" });
     if (lost !== null) this.giveBack(textOf(lost), filesOf(lost));
-    this.calls.resume(waitingCalls(run, "tool-results"));
+    if (!watch) this.calls.resume(waitingCalls(run, "tool-results"));
   }
 
   private async onFailure(failure: Failure): Promise<void> {

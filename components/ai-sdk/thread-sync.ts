@@ -16,11 +16,11 @@ export interface SyncOptions {
   threadId: string;
   fetch: Fetch;
   sleep(milliseconds: number): Promise<void>;
-  /** The server's word has been taken: `lost` is a question that it does not know. */
-  onAdopted(history: ThreadHistory<UIMessage>, lost: UIMessage | null): void;
+  /** The server's word has been taken: `lost` is a question that it does not know. `watch`: as in {@link CatchUp}. */
+  onAdopted(history: ThreadHistory<UIMessage>, lost: UIMessage | null, watch: boolean): void;
 }
 
-interface SyncCatchUp extends Pick<CatchUp, "alive" | "onFirst"> {
+interface SyncCatchUp extends Pick<CatchUp, "alive" | "onFirst" | "watch"> {
   /** `false`: the answers that only this page holds are wrong, the server's history replaces them. */
   keep?: boolean;
 }
@@ -53,14 +53,14 @@ export class ThreadSync {
    * Takes the server's history and, as long as the run is running, reads its stream to the end. Failures of the stream
    * are `useChat`'s error. @throws RequestError
    */
-  async catchUp({ alive, keep = true, onFirst }: SyncCatchUp): Promise<void> {
+  async catchUp({ alive, keep = true, watch = false, onFirst }: SyncCatchUp): Promise<void> {
     const { chat, sleep } = this.options;
     const moved = () => !alive() || this.busy;
     for (let idle = 0; idle < MAX_IDLE_ROUNDS; ) {
       const history = await this.load();
       // What the person has begun meanwhile is newer than this history.
       if (moved()) return;
-      this.adopt(history, keep);
+      this.adopt(history, keep, watch);
       onFirst?.();
       if (moved() || history.run?.status !== "running") return;
       await this.follow();
@@ -95,7 +95,7 @@ export class ThreadSync {
     }
   }
 
-  private adopt(history: ThreadHistory<UIMessage>, keep: boolean): void {
+  private adopt(history: ThreadHistory<UIMessage>, keep: boolean, watch: boolean): void {
     const { chat } = this.options;
     const local = chat.messages;
     const waiting = allWaiting(history);
@@ -104,7 +104,7 @@ export class ThreadSync {
     const last = local.at(-1);
     const lost =
       last?.role === "user" && !history.messages.some((message) => message.id === last.id) ? last : undefined;
-    this.options.onAdopted(history, lost ?? null);
+    this.options.onAdopted(history, lost ?? null, watch);
     // Everything is answered and nothing of it arrived: the page went away in that moment.
     if (waiting.length > 0 && lastStepIsSettled({ messages: chat.messages })) void chat.sendMessage();
   }

@@ -8,6 +8,8 @@ import type { ViewStatus } from "../chat-ui/view";
 import { createSessionFetch } from "../thread-api/request";
 import { waitingCalls } from "../thread-api/threads";
 import { isBusy, toThreadModel, toViewStatus, useDurableThread } from "../thread-api/use-durable-thread";
+import { tellOtherTabs } from "../threads/thread-changes";
+import { useReturns } from "../threads/use-returns";
 import { openCalls } from "./calls";
 import { ThreadChat } from "./thread-chat";
 import { initialState, type ThreadState } from "./thread-state";
@@ -38,6 +40,7 @@ export function useAiSdkThread(threadId: string): ThreadModel {
         fetch: createSessionFetch(),
         runner: () => callRunnerFor(threadId),
         copy: sessionCopy,
+        onAccepted: () => tellOtherTabs(threadId),
       }),
   );
   const { messages, status: chatStatus } = useChat({ chat: thread.chat, throttle: RENDER_INTERVAL });
@@ -53,9 +56,11 @@ export function useAiSdkThread(threadId: string): ThreadModel {
     return toViewMessages(messages, { busy, started, running, waiting, notes });
   }, [messages, busy, run, started, running, notes]);
   const status = toViewStatus(state, chatStatus);
+  const waits = openCalls(messages).length > 0;
+  useReturns(threadId, thread, { busy: busy || running.size > 0, waits });
 
   return {
-    ...toThreadModel(thread, state, { views, status, reading, waits: openCalls(messages).length > 0 }),
+    ...toThreadModel(thread, state, { views, status, reading, waits }),
     resultCount: useMemo(() => countResults(messages), [messages]),
     edit: isSettled(status, run) && messages.length > 0 ? (text) => void thread.edit(text) : null,
     regenerate: status === "ready" && isRepeatable(messages.at(-1)) ? thread.regenerate : null,

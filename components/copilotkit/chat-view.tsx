@@ -12,6 +12,7 @@ import { ErrorBanner } from "../chat-ui/error-banner";
 import { StatusLine } from "../chat-ui/status-line";
 import { Suggestions } from "../chat-ui/suggestions";
 import { useAnnounceThread } from "../threads/use-announce-thread";
+import { useReturns } from "../threads/use-returns";
 import { asSlot } from "./as-slot";
 import { AssistantMessage, ReasoningMessage, UserMessage } from "./message-slots";
 import { OfferedTools } from "./offered-tools";
@@ -60,6 +61,7 @@ function Footer() {
   const { status, text, busy, canStop, waits } = threadStatus(view, agent.pendingInterrupts);
   const composer = useRef<HTMLTextAreaElement>(null);
   useAnnounceThread(status, waits);
+  useReturns(view.threadId, controller, { busy, waits });
 
   // "Stop" disappears with what it stopped, and would take the keyboard's place on the page with it.
   const wasStopping = useRef(false);

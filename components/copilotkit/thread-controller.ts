@@ -25,6 +25,8 @@ export interface ThreadControllerOptions {
   threadId: string;
   fetch: Fetch;
   runner: CallRunner;
+  /** Told when the server has taken something that this page has sent. */
+  onAccepted?: () => void;
   /** Waits that many milliseconds; tests do not wait. */
   sleep?: (milliseconds: number) => Promise<void>;
 }
@@ -53,6 +55,7 @@ export class ThreadController {
   private readonly tracker = new TurnTracker(
     () => void this.onChange(),
     () => this.state.set({ restored: true }),
+    () => this.options.onAccepted?.(),
   );
   private readonly sleep: (milliseconds: number) => Promise<void>;
   private core: ThreadCore | null = null;
@@ -61,6 +64,8 @@ export class ThreadController {
   private settling = false;
   /** The thread has been at rest on this page before. */
   private rested = false;
+  /** Another page is at work: no call is started here by itself. */
+  private watching = false;
   private question: Question | null = null;
 
   constructor(private readonly options: ThreadControllerOptions) {
@@ -117,6 +122,7 @@ export class ThreadController {
         if (run?.status !== "running" && run?.status !== "suspended" && !this.tracker.reading) break;
         await this.sleep(STOP_PAUSE);
       }
+      this.options.onAccepted?.();
       await this.connect();
     } finally {
       this.state.set({ stopping: false });
@@ -143,14 +149,19 @@ export class ThreadController {
     this.state.set({ problem: null });
   }
 
-  /** The page is looked at again: another window or client may have gone on with the thread. */
-  async refresh(): Promise<void> {
+  /**
+   * The page is looked at again: another window or client may have gone on with the thread.
+   * @param options.watch that is known, and the other one is still at work
+   */
+  async refresh({ watch = false }: { watch?: boolean } = {}): Promise<void> {
     const { run, restored, problem } = this.state.get();
     const idle = () => restored && !this.isActive && this.state.get().running.size === 0 && !problem;
     if (!idle()) return;
     // Nobody asked for it: a failure here is not worth a banner.
     const now = await this.loadRun().catch(() => run);
-    if (idle() && (now === null || JSON.stringify(now) !== JSON.stringify(run))) await this.connect();
+    if (!idle() || (now !== null && JSON.stringify(now) === JSON.stringify(run))) return;
+    this.watching = watch;
+    await this.connect();
   }
 
   /** The latest run; a thread without a message has none, and need not exist yet. */
@@ -251,7 +262,8 @@ export class ThreadController {
     this.rested = true;
     this.state.set({ restored: true, run });
     if (isFirst && run?.status === "failed") this.report({ kind: "run", message: run.error?.message ?? "" });
-    this.calls.resume(run);
+    if (!this.watching) this.calls.resume(run);
+    this.watching = false;
   }
 
   private async onFailure(failure: Failure): Promise<void> {

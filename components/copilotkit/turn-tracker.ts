@@ -38,15 +38,19 @@ export class TurnTracker {
   /** A request is out whose last event has not come. */
   private open = false;
   private begun = false;
+  /** Turns of this page's own that have not returned; the others only look. */
+  private own = 0;
   private expected: (() => void) | null = null;
 
   /**
    * @param onChange called whenever work begins or may have ended
    * @param onLive called when a stream goes on after it has told the whole conversation
+   * @param onAccepted called when the server has taken what this page has sent
    */
   constructor(
     private readonly onChange: () => void,
     private readonly onLive: () => void,
+    private readonly onAccepted: () => void,
   ) {}
 
   /** A `runAgent()` or `connectAgent()` has not returned yet. */
@@ -88,7 +92,8 @@ export class TurnTracker {
     const { runAgent, connectAgent } = core;
     core.runAgent = (params) => {
       endQuietly(params.agent);
-      return this.track(runAgent.call(core, params));
+      this.own += 1;
+      return this.track(runAgent.call(core, params).finally(() => (this.own -= 1)));
     };
     core.connectAgent = (params) => {
       endQuietly(params.agent);
@@ -116,6 +121,7 @@ export class TurnTracker {
       },
       onRunStartedEvent: () => {
         this.begun = true;
+        if (this.own > 0) this.onAccepted();
       },
       onMessagesSnapshotEvent: () => {
         setTimeout(() => this.open && this.onLive(), LIVE_AFTER);

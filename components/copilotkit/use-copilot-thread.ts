@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "reac
 import { callRunnerFor } from "@/lib/browser-tools/run-call";
 import { createSessionCopy } from "@/lib/browser-tools/session-copy";
 import { createSessionFetch } from "../thread-api/request";
+import { tellOtherTabs } from "../threads/thread-changes";
 import type { ThreadView } from "./thread-context";
 import { ThreadController } from "./thread-controller";
 import { initialState } from "./thread-state";
@@ -29,14 +30,19 @@ export function useCopilotThread(threadId: string): ThreadView {
   const { copilotkit } = useCopilotKit();
   const { agent, isReady } = useAgent({ agentId: AGENT_ID });
   const [controller] = useState(
-    () => new ThreadController({ threadId, fetch: createSessionFetch(), runner: callRunnerFor(threadId) }),
+    () =>
+      new ThreadController({
+        threadId,
+        fetch: createSessionFetch(),
+        runner: callRunnerFor(threadId),
+        onAccepted: () => tellOtherTabs(threadId),
+      }),
   );
   const state = useSyncExternalStore(controller.state.subscribe, controller.state.get, () => initialState);
 
   // Before CopilotChat's own effects: its first request is to be seen.
   useLayoutEffect(() => controller.follow(copilotkit), [controller, copilotkit]);
   useLayoutEffect(() => (isReady ? controller.use(agent) : undefined), [controller, agent, isReady]);
-  useReturns(controller);
   const [withheld, setWithheld] = useState<ReadonlySet<string>>(() => new Set());
 
   const [kept] = useState(() => sessionCopy.load(threadId) ?? []);
@@ -63,19 +69,4 @@ function useTabCopy(threadId: string, agent: { messages: Message[] }, restored: 
     window.addEventListener("pagehide", save);
     return () => window.removeEventListener("pagehide", save);
   }, [threadId, agent]);
-}
-
-/** Looks again when the person comes back to the page. */
-function useReturns(controller: ThreadController): void {
-  useEffect(() => {
-    const onVisible = () => {
-      if (document.visibilityState === "visible") void controller.refresh();
-    };
-    document.addEventListener("visibilitychange", onVisible);
-    window.addEventListener("focus", onVisible);
-    return () => {
-      document.removeEventListener("visibilitychange", onVisible);
-      window.removeEventListener("focus", onVisible);
-    };
-  }, [controller]);
 }

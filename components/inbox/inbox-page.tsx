@@ -5,7 +5,7 @@ import Link from "next/link";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { useHydrated } from "../shell/hydrated";
 import { createSessionFetch } from "../thread-api/request";
-import { announceThreadChange } from "../threads/thread-changes";
+import { announceThreadChange, tellOtherTabs } from "../threads/thread-changes";
 import { ThreadsPlaceholder } from "../threads/threads-placeholder";
 import { useFresh } from "../threads/use-fresh";
 import { Button } from "../ui/button";
@@ -18,10 +18,15 @@ const REFRESH_SECONDS = 8;
 
 const unknown: InboxView = { entries: null, failed: false, news: "" };
 
+function onChange(threadId: string): void {
+  announceThreadChange();
+  tellOtherTabs(threadId);
+}
+
 /** The page `/inbox`: every approval and every question over all threads, answered in place. */
 export function InboxPage() {
   const ready = useHydrated();
-  const [inbox] = useState(() => createInbox(createSessionFetch(), announceThreadChange));
+  const [inbox] = useState(() => createInbox(createSessionFetch(), onChange));
   const { entries, failed, news } = useSyncExternalStore(inbox.subscribe, inbox.get, () => unknown);
   useFresh(inbox.refresh, REFRESH_SECONDS);
   const open = countOpen(entries ?? []);

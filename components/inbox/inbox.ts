@@ -27,8 +27,8 @@ export interface Inbox {
   answer(entry: InboxEntry, answer: Answer): Promise<void>;
 }
 
-/** @param onChange an answer was given, or what it set off has ended: other lists look again */
-export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
+/** @param onChange an answer was given in the thread, or what it set off has ended: other lists and pages look again */
+export function createInbox(fetch: Fetch, onChange: (threadId: string) => void): Inbox {
   let view: InboxView = { entries: null, failed: false, news: "" };
   const listeners = new Set<() => void>();
   /** Raised by every request and every answer: a list that was asked for earlier is old news. */
@@ -56,7 +56,7 @@ export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
     const news = await loadNews(fetch, threadId, Math.min(...ofThread.map(({ after }) => after)));
     const entries = (view.entries ?? []).map((entry) => (entry.threadId === threadId ? withEnd(entry, news) : entry));
     set({ ...view, entries });
-    onChange();
+    onChange(threadId);
   }
 
   async function refresh(): Promise<void> {
@@ -84,7 +84,7 @@ export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
       const { ended } = await submitAnswer(fetch, entry.threadId, entry.call.callId, given);
       turn += 1;
       edit(key, (each) => settle(each, { answer: given }));
-      onChange();
+      onChange(entry.threadId);
       // The last answer of a batch sets off what the first ones are about.
       void ended.then(() => tellEnds(entry.threadId));
     } catch (error) {
@@ -99,7 +99,7 @@ export function createInbox(fetch: Fetch, onChange: () => void): Inbox {
       const outcome = failure.kind === "refused" ? failure.settled?.[entry.call.callId] : undefined;
       if (outcome) settleOpen(key, { elsewhere: settledElsewhere(entry.phase, outcome) });
       else await tellOutcome(entry);
-      onChange();
+      onChange(entry.threadId);
       return;
     }
     const { title, advice } = toProblem(failure);

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useHydrated } from "../shell/hydrated";
 import { createSessionFetch } from "../thread-api/request";
 import { recoverThread, stopThread } from "../thread-api/threads";
-import { announceThreadChange } from "../threads/thread-changes";
+import { announceThreadChange, tellOtherTabs } from "../threads/thread-changes";
 import { Button } from "../ui/button";
 import { CallList } from "./call-list";
 import { toCallLives } from "./call-lives";
@@ -95,7 +95,12 @@ function Parts({ model, ready }: { model: InspectorModel; ready: boolean }) {
   async function act(work: () => Promise<void>) {
     setRefused(null);
     await work().catch((error: unknown) => setRefused(error instanceof Error ? error.message : String(error)));
+    changed();
+  }
+
+  function changed() {
     model.refresh();
+    tellOtherTabs(threadId);
   }
 
   return (
@@ -155,7 +160,7 @@ function Parts({ model, ready }: { model: InspectorModel; ready: boolean }) {
                 lastNumber={items.at(-1)?.number ?? from}
                 onDrop={model.drop}
                 onReconnect={model.reconnect}
-                onSent={model.refresh}
+                onSent={changed}
               />
             </Section>
           )}

@@ -16,6 +16,8 @@ export interface DurableThreadOptions<Message> {
   /** Asked for when the first call runs: the server renders the page too, and runs none. */
   runner: () => CallRunner;
   copy: SessionCopy<Message[]>;
+  /** Told when the server has taken something that this page has sent. */
+  onAccepted?: () => void;
   /** Waits that many milliseconds; tests do not wait. */
   sleep?: (milliseconds: number) => Promise<void>;
 }
@@ -27,6 +29,8 @@ export interface CatchUp {
   onFirst?: () => void;
   /** The answers that only this page holds were refused: the server's history replaces them, and none is sent. */
   discard?: boolean;
+  /** Another page is at work: no call is started here by itself. */
+  watch?: boolean;
 }
 
 /** What one attempt to reconnect came to; `progress`: a stream had begun. */
@@ -130,6 +134,7 @@ export abstract class DurableThread<Message extends { id: string }> {
     this.state.set({ stopping: true, problem: null });
     try {
       await stopThread(fetch, threadId);
+      this.options.onAccepted?.();
       for (let waited = 0; this.busy && waited < STOP_PATIENCE; waited += 100) await this.sleep(100);
       if (this.busy) await this.closeStream();
       await this.catchUpOrReport();
@@ -182,14 +187,17 @@ export abstract class DurableThread<Message extends { id: string }> {
     this.state.set({ problem: null });
   }
 
-  /** The page is looked at again: another window or client may have gone on with the thread. */
-  async refresh(): Promise<void> {
+  /**
+   * The page is looked at again: another window or client may have gone on with the thread.
+   * @param options.watch that is known, and the other one is still at work
+   */
+  async refresh({ watch = false }: { watch?: boolean } = {}): Promise<void> {
     const { restored, sending, running, problem } = this.state.get();
     const idle = restored && !sending && !this.busy && !this.mending && running.size === 0 && !problem?.kind;
-    if (!idle || Date.now() - this.refreshedAt < REFRESH_INTERVAL) return;
+    if (!idle || (!watch && Date.now() - this.refreshedAt < REFRESH_INTERVAL)) return;
     this.refreshedAt = Date.now();
     // Nobody asked for it: a failure here is not worth a banner.
-    await this.catchUp({ alive: this.aliveNow() });
+    await this.catchUp({ alive: this.aliveNow(), watch });
   }
 
   protected aliveNow(): () => boolean {

@@ -32,7 +32,7 @@ export function useDurableThread(thread: AnyThread, messages: readonly unknown[]
     return () => thread.disconnect();
   }, [thread]);
   useTabCopy(thread, messages);
-  useReturns(thread);
+  useNetwork(thread);
 }
 
 /** Keeps the conversation in the tab, so that a reload paints at once. */
@@ -50,21 +50,12 @@ function useTabCopy(thread: AnyThread, messages: readonly unknown[]): void {
   }, [thread]);
 }
 
-/** Looks again when the person comes back to the page, or the network to the machine. */
-function useReturns(thread: AnyThread): void {
+/** Catches up when the network comes back to the machine. */
+function useNetwork(thread: AnyThread): void {
   useEffect(() => {
-    const onVisible = () => {
-      if (document.visibilityState === "visible") void thread.refresh();
-    };
     const onOnline = () => void thread.online();
-    document.addEventListener("visibilitychange", onVisible);
-    window.addEventListener("focus", onVisible);
     window.addEventListener("online", onOnline);
-    return () => {
-      document.removeEventListener("visibilitychange", onVisible);
-      window.removeEventListener("focus", onVisible);
-      window.removeEventListener("online", onOnline);
-    };
+    return () => window.removeEventListener("online", onOnline);
   }, [thread]);
 }
 

@@ -9,7 +9,7 @@ import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { deleteProblem, renameProblem } from "./change-problem";
 import { forgetThread } from "./forget-thread";
-import { announceThreadChange } from "./thread-changes";
+import { announceThreadChange, tellOtherTabs } from "./thread-changes";
 import { threadIdOf, threadPageOf } from "./thread-links";
 import { createThreadList, type ThreadList, type ThreadListState } from "./thread-list";
 import { ThreadRow } from "./thread-row";
@@ -59,6 +59,7 @@ export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }
       throw new Error(deleteProblem(error));
     });
     announceThreadChange();
+    tellOtherTabs(threadId);
     if (threadId !== currentId) return forgetThread(threadId);
     // The open page would go on showing what is no longer there. On its way out it writes its copy once more.
     leaving.current = threadId;

@@ -95,12 +95,10 @@ test("two windows, opposite decisions: one wins, the other learns of it", async 
   const otherCard = other.locator('[data-tool-name="refund_order"]');
   await otherCard.getByRole("button", { name: "Approve" }).waitFor();
 
-  // The first window is behind: it neither follows the second one nor looks again when it comes to the front.
-  await page.route("**/api/agui/**", (route) => route.abort());
+  await agui.lookAway();
   await otherCard.getByRole("button", { name: "Approve" }).click();
   await expect(otherCard).toHaveAttribute("data-state", "output-available");
   await page.bringToFront();
-  await page.unroute("**/api/agui/**");
 
   await agui.card("refund_order").getByRole("button", { name: "Reject" }).click();
   await expect(agui.alert).toContainText("Already approved elsewhere");

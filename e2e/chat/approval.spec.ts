@@ -80,12 +80,10 @@ test("two windows, opposite decisions: one wins, the other learns of it", async 
   const otherCard = other.locator('[data-tool-name="refund_order"]');
   await otherCard.getByRole("button", { name: "Approve" }).waitFor();
 
-  // The first window is behind: it neither follows the second one nor looks again when it comes to the front.
-  await page.route("**/api/chat/**", (route) => route.abort());
+  await chat.lookAway();
   await otherCard.getByRole("button", { name: "Approve" }).click();
   await expect(otherCard).toHaveAttribute("data-state", "output-available");
   await page.bringToFront();
-  await page.unroute("**/api/chat/**");
 
   await chat.card("refund_order").getByRole("button", { name: "Reject" }).click();
   await expect(chat.alert).toContainText("Already approved elsewhere");

@@ -46,6 +46,7 @@ test("Stop in another tab closes what waits, and says so", async ({ chat, contex
   await chat.expectState("refund_order", "approval-requested");
   const other = new ChatPage(await context.newPage());
   await other.open(threadId);
+  await chat.lookAway();
   await other.page.getByRole("button", { name: "Stop" }).click();
   await other.expectState("refund_order", "output-error");
   await expect(other.card("refund_order")).toContainText(/stopped/i);

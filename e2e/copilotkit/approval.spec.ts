@@ -112,6 +112,7 @@ test("of two pages with opposite decisions one wins, and the other says so and s
   const other = new CopilotPage(await context.newPage());
   await other.open(copilot.threadId);
   await other.expectState("refund_order", "approval-requested");
+  await other.lookAway();
   await copilot.card("refund_order").getByRole("button", { name: "Approve" }).click();
   await copilot.expectState("refund_order", "output-available");
   await other.card("refund_order").getByRole("button", { name: "Reject" }).click();

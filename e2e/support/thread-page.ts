@@ -57,6 +57,11 @@ export abstract class ThreadPage {
     await this.send.click();
   }
 
+  /** From now on the page takes itself for hidden: it hears nothing of what other windows do. */
+  async lookAway(): Promise<void> {
+    await this.page.evaluate(() => Object.defineProperty(document, "visibilityState", { get: () => "hidden" }));
+  }
+
   /** The newest answer. */
   get answer(): Locator {
     return this.log.locator('article[data-role="assistant"]').last();
