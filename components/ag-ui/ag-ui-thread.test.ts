@@ -266,6 +266,9 @@ describe("a failure", () => {
       "The model could not finish its answer. Try again, or look for the cause in the server's log.",
     );
     expect(tab.views.at(-1)?.ended).toBe("The answer failed.");
+    const said = tab.problem;
+    await tab.reload();
+    expect(tab.problem).toBe(said);
     await tab.thread.retry();
     await tab.idle();
     expect(tab.texts).toEqual(["user: Hi", "assistant: Hello."]);

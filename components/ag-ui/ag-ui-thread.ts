@@ -3,6 +3,7 @@ import type { CallActions } from "../chat-ui/view";
 import { chosenModel } from "../thread-api/chosen-model";
 import { type Attempt, type CatchUp, DurableThread, type DurableThreadOptions } from "../thread-api/durable-thread";
 import type { Failure } from "../thread-api/failure";
+import { loadRun } from "../thread-api/load-run";
 import { isResendable } from "../thread-api/problem";
 import { createStore, type Store } from "../thread-api/store";
 import { type LoadedThread, loadThread } from "./load-thread";
@@ -203,9 +204,11 @@ export class AgUiThread extends DurableThread<Message> {
     try {
       for (let idle = 0; idle < MAX_IDLE_ROUNDS; ) {
         const thread = await this.load();
+        const failed = thread.status === "failed" ? await this.whyFailed() : null;
         // What the person has begun meanwhile is newer than this history.
         if (!alive() || this.busy) return null;
         this.adopt(thread, { discard, watch });
+        if (failed) this.report(failed);
         onFirst?.();
         if (thread.status !== "running") return null;
         const end = await this.read((subscriber) => this.agent.connectAgent({}, subscriber));
@@ -225,6 +228,12 @@ export class AgUiThread extends DurableThread<Message> {
 
   private load(before?: string): Promise<LoadedThread> {
     return loadThread(this.options.fetch, this.options.threadId, before);
+  }
+
+  /** The protocol's history does not say why a run has failed. */
+  private async whyFailed(): Promise<Failure> {
+    const run = await loadRun(this.options.fetch, this.options.threadId).catch(() => null);
+    return { kind: "run", message: run?.error?.message ?? "" };
   }
 
   /** Takes the server's word, with the older messages that were loaded before it. */
@@ -248,7 +257,6 @@ export class AgUiThread extends DurableThread<Message> {
       ...(start <= 0 && { before: thread.before }),
     });
     this.calls.prune();
-    if (thread.status === "failed") this.report({ kind: "run", message: "" });
     if (lost !== null) this.returnToDraft(lost);
     if (discard) return;
     if (!watch) this.calls.begin();

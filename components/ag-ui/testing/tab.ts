@@ -60,6 +60,7 @@ export class Wire {
 
   private async answer(url: URL, method: string, init?: RequestInit): Promise<Response> {
     if (url.pathname.endsWith("/stop")) return Response.json({ stopped: await this.server.thread.stop() });
+    if (url.pathname.startsWith("/api/threads/")) return Response.json(await this.server.thread.inspect());
     if (method === "GET" && !url.pathname.endsWith("/stream")) {
       const before = url.searchParams.get("before");
       return Response.json(await this.server.hydrate(before ? { before } : {}));

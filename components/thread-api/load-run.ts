@@ -1,6 +1,6 @@
-import { RequestError } from "../thread-api/failure";
-import { type Fetch, requestJson } from "../thread-api/request";
-import type { RunInfo } from "../thread-api/threads";
+import { RequestError } from "./failure";
+import { type Fetch, requestJson } from "./request";
+import type { RunInfo } from "./threads";
 
 /** The thread's latest run; `null` when there is none, or no such thread yet. @throws RequestError */
 export async function loadRun(fetchPage: Fetch, threadId: string): Promise<RunInfo | null> {
