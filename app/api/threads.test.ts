@@ -126,6 +126,24 @@ describe("the life of a thread", () => {
     expect((await client.get("/api/threads/short-lived")).status).toBe(404);
   });
 
+  it("is found by its title, and the list can be cut", async () => {
+    await say("sought", "Where is the umbrella?");
+    await say("last", "Hello");
+    const list = async (query: string) => {
+      const { body } = await client.get<{ threads: { threadId: string }[]; more?: true }>(`/api/threads?${query}`);
+      return { ids: body.threads.map(({ threadId }) => threadId), more: body.more };
+    };
+    expect(await list("search=UMBRELLA")).toEqual({ ids: ["sought"], more: undefined });
+    expect(await list("limit=1")).toMatchObject({ more: true });
+    expect((await list("limit=1")).ids[0]).toBe("last");
+    for (const query of ["limit=0", "limit=x", `search=${"x".repeat(201)}`]) {
+      expect(await client.get<Refusal>(`/api/threads?${query}`)).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalid-input" } },
+      });
+    }
+  });
+
   it("is renamed, and the list shows it where it was", async () => {
     await say("named", "Hello");
     await say("newer", "Hello");

@@ -1,4 +1,4 @@
-import type { Inspected, StepPrompt, ThreadRow } from "@/lib/protocols/native/responses.schema";
+import type { Inspected, StepPrompt } from "@/lib/protocols/native/responses.schema";
 import { type Fetch, requestJson } from "../thread-api/request";
 
 export function threadPath(threadId: string, verb: string): string {
@@ -14,10 +14,4 @@ export async function loadInspected(fetchPage: Fetch, threadId: string): Promise
 export async function loadPrompt(fetchPage: Fetch, threadId: string, messageId: string): Promise<StepPrompt> {
   const path = `${threadPath(threadId, "prompt")}?messageId=${encodeURIComponent(messageId)}`;
   return (await requestJson(fetchPage, path, { cache: "no-store" })) as StepPrompt;
-}
-
-/** The session's threads, the most recently active first. @throws RequestError */
-export async function loadThreads(fetchPage: Fetch): Promise<ThreadRow[]> {
-  const { threads } = (await requestJson(fetchPage, "/api/threads", { cache: "no-store" })) as { threads: ThreadRow[] };
-  return threads;
 }

@@ -2,29 +2,34 @@
 
 import Link from "next/link";
 import { useCallback, useEffect, useState } from "react";
-import type { ThreadRow } from "@/lib/protocols/native/responses.schema";
+import type { ThreadList } from "@/lib/protocols/native/responses.schema";
 import { useHydrated } from "../shell/hydrated";
 import { createSessionFetch } from "../thread-api/request";
+import { loadThreads } from "../threads/thread-list";
 import { Button } from "../ui/button";
-import { loadThreads } from "./inspector-api";
 import { InspectorPage } from "./inspector-page";
 import { RunStatus } from "./run-status";
 import { Nothing } from "./section";
 
 const sessionFetch = createSessionFetch();
 
+/** How many threads are shown at first, and how many more each time. */
+const PAGE = 100;
+
 /** `/inspector`: the session's threads, to choose one. */
 export function ThreadPicker() {
   const ready = useHydrated();
-  const [threads, setThreads] = useState<ThreadRow[] | null>(null);
+  const [list, setList] = useState<ThreadList | null>(null);
+  const [limit, setLimit] = useState(PAGE);
   const [problem, setProblem] = useState<string | null>(null);
   const load = useCallback(() => {
     setProblem(null);
-    loadThreads(sessionFetch).then(setThreads, (error: unknown) =>
+    loadThreads(sessionFetch, { limit }).then(setList, (error: unknown) =>
       setProblem(error instanceof Error ? error.message : String(error)),
     );
-  }, []);
+  }, [limit]);
   useEffect(load, [load]);
+  const threads = list?.threads ?? null;
 
   return (
     <InspectorPage title="Inspector: choose a thread" ready={ready}>
@@ -61,6 +66,7 @@ export function ThreadPicker() {
           ))}
         </ul>
       )}
+      {list?.more && <Button onClick={() => setLimit(limit + PAGE)}>Show older threads</Button>}
     </InspectorPage>
   );
 }

@@ -37,7 +37,7 @@ function setUp(kept: ThreadRow[] | null = null) {
 describe("the list of threads", () => {
   it("paints what the tab kept, then what the server says", async () => {
     const { list, requests, saved } = setUp([row("kept")]);
-    expect(list.get()).toEqual({ threads: [row("kept")], failed: false });
+    expect(list.get()).toMatchObject({ threads: [row("kept")], failed: false });
     const refreshed = list.refresh();
     requests[0]?.answer(200, { threads: [row("fresh", { status: "running" })] });
     await refreshed;
@@ -59,11 +59,11 @@ describe("the list of threads", () => {
     const failed = list.refresh();
     requests[0]?.answer(503, {});
     await failed;
-    expect(list.get()).toEqual({ threads: [row("kept")], failed: true });
+    expect(list.get()).toMatchObject({ threads: [row("kept")], failed: true });
     const again = list.refresh();
     requests[1]?.answer(200, { threads: [] });
     await again;
-    expect(list.get()).toEqual({ threads: [], failed: false });
+    expect(list.get()).toMatchObject({ threads: [], failed: false });
   });
 
   it("takes an answer that is no list for a failure", async () => {
@@ -71,7 +71,7 @@ describe("the list of threads", () => {
     const refreshed = list.refresh();
     requests[0]?.answer(200, { rows: [] });
     await refreshed;
-    expect(list.get()).toEqual({ threads: null, failed: true });
+    expect(list.get()).toMatchObject({ threads: null, failed: true });
   });
 
   it("renames in its place, and an older list does not undo it", async () => {
@@ -84,6 +84,39 @@ describe("the list of threads", () => {
     requests[0]?.answer(200, { threads: [row("a"), row("b/c")] });
     await refreshed;
     expect(list.get().threads).toEqual([row("a"), row("b/c", { title: "Better" })]);
+  });
+
+  it("asks for the most recently active ones, and for older ones when it is told to", async () => {
+    const { list, requests } = setUp();
+    const first = list.refresh();
+    expect(requests[0]?.path).toBe("/api/threads?limit=100");
+    requests[0]?.answer(200, { threads: [row("a")], more: true });
+    await first;
+    expect(list.get().more).toBe(true);
+    const second = list.showMore();
+    expect(requests[1]?.path).toBe("/api/threads?limit=200");
+    requests[1]?.answer(200, { threads: [row("a"), row("old")] });
+    await second;
+    expect(list.get()).toMatchObject({ threads: [row("a"), row("old")], more: false });
+  });
+
+  it("has the server search what it does not hold, and keeps the answer to the last text", async () => {
+    const { list, requests } = setUp();
+    await list.search("x");
+    expect(requests).toEqual([]);
+    const refreshed = list.refresh();
+    requests[0]?.answer(200, { threads: [row("a")], more: true });
+    await refreshed;
+    const both = [list.search("ol"), list.search("old & b")];
+    expect(requests[2]?.path).toBe("/api/threads?limit=100&search=old+%26+b");
+    requests[2]?.answer(200, { threads: [row("old")] });
+    requests[1]?.answer(200, { threads: [row("other")] });
+    await Promise.all(both);
+    expect(list.get().found).toEqual({ text: "old & b", threads: [row("old")] });
+    const renamed = list.rename("old", "Better");
+    requests[3]?.answer(200, {});
+    await renamed;
+    expect(list.get().found?.threads).toEqual([row("old", { title: "Better" })]);
   });
 
   it("removes a thread only when the server has", async () => {

@@ -1,11 +1,15 @@
 import type { SessionCopy } from "@/lib/browser-tools/session-copy";
-import type { ThreadRow } from "@/lib/protocols/native/responses.schema";
+import type { ThreadList as ThreadPage, ThreadRow } from "@/lib/protocols/native/responses.schema";
 import { RequestError } from "../thread-api/failure";
 import { type Fetch, requestJson } from "../thread-api/request";
 
 export interface ThreadListState {
-  /** `null`: not known yet. */
+  /** The most recently active ones, and all that are live. `null`: not known yet. */
   threads: ThreadRow[] | null;
+  /** There are others. */
+  more: boolean;
+  /** What the server has found for a text, among all of them. */
+  found: { text: string; threads: ThreadRow[] } | null;
   /** The last attempt to load them failed. */
   failed: boolean;
 }
@@ -16,6 +20,10 @@ export interface ThreadList {
   subscribe(listener: () => void): () => void;
   /** Never rejects. */
   refresh(): Promise<void>;
+  /** Asks for older ones, too. Never rejects. */
+  showMore(): Promise<void>;
+  /** Looks for a text in the titles of the threads that are not in the list. Never rejects. */
+  search(text: string): Promise<void>;
   /** @throws RequestError */
   rename(threadId: string, title: string): Promise<void>;
   /** @throws RequestError */
@@ -28,21 +36,30 @@ export interface ThreadListOptions {
   copy: SessionCopy<ThreadRow[]>;
 }
 
+/** How many threads are asked for at first, and how many more each time. */
+const PAGE = 100;
+
 /** The list is one for the whole tab; copies are kept by id. */
 const COPY_ID = "all";
 
-function parseThreads(body: unknown): ThreadRow[] {
+/** @throws RequestError */
+export async function loadThreads(fetchPage: Fetch, query: { limit: number; search?: string }): Promise<ThreadPage> {
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const body = await requestJson(fetchPage, `/api/threads?${parameters}`, { cache: "no-store" });
   if (typeof body === "object" && body !== null && "threads" in body && Array.isArray(body.threads)) {
-    return body.threads as ThreadRow[];
+    return body as ThreadPage;
   }
   throw new RequestError({ kind: "unreadable", message: "The server's answer is not a list of threads." });
 }
 
 export function createThreadList({ fetch, copy }: ThreadListOptions): ThreadList {
-  let state: ThreadListState = { threads: copy.load(COPY_ID), failed: false };
+  let state: ThreadListState = { threads: copy.load(COPY_ID), more: false, found: null, failed: false };
+  let limit = PAGE;
   const listeners = new Set<() => void>();
   /** Raised by every request and every change: an answer that was asked for earlier is old news. */
   let turn = 0;
+  /** The text that was searched last. */
+  let wanted = "";
 
   function set(next: ThreadListState): void {
     state = next;
@@ -52,7 +69,19 @@ export function createThreadList({ fetch, copy }: ThreadListOptions): ThreadList
 
   function change(edit: (threads: ThreadRow[]) => ThreadRow[]): void {
     turn += 1;
-    set({ ...state, threads: edit(state.threads ?? []) });
+    const { threads, found } = state;
+    set({ ...state, threads: edit(threads ?? []), found: found && { ...found, threads: edit(found.threads) } });
+  }
+
+  async function refresh(): Promise<void> {
+    turn += 1;
+    const asked = turn;
+    try {
+      const { threads, more = false } = await loadThreads(fetch, { limit });
+      if (asked === turn) set({ ...state, threads, more, failed: false });
+    } catch {
+      if (asked === turn) set({ ...state, failed: true });
+    }
   }
 
   const path = (threadId: string) => `/api/threads/${encodeURIComponent(threadId)}`;
@@ -63,14 +92,19 @@ export function createThreadList({ fetch, copy }: ThreadListOptions): ThreadList
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async refresh() {
-      turn += 1;
-      const asked = turn;
+    refresh,
+    showMore() {
+      limit += PAGE;
+      return refresh();
+    },
+    async search(text) {
+      wanted = text;
+      if (text === "" || !state.more) return set({ ...state, found: null });
       try {
-        const threads = parseThreads(await requestJson(fetch, "/api/threads", { cache: "no-store" }));
-        if (asked === turn) set({ threads, failed: false });
+        const { threads } = await loadThreads(fetch, { limit: PAGE, search: text });
+        if (wanted === text) set({ ...state, found: { text, threads } });
       } catch {
-        if (asked === turn) set({ ...state, failed: true });
+        if (wanted === text) set({ ...state, failed: true });
       }
     },
     async rename(threadId, title) {

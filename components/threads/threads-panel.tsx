@@ -34,21 +34,30 @@ function threadList(): ThreadList {
   return shared;
 }
 
-const unknown: ThreadListState = { threads: null, failed: false };
+/** How long a person may pause within a word that is searched for, in milliseconds. */
+const TYPING_PAUSE = 250;
+
+const unknown: ThreadListState = { threads: null, more: false, found: null, failed: false };
 
 /** The inbox with its count, and the session's threads: search, open, rename, delete. */
 export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }) {
   const list = threadList();
-  const { threads, failed } = useSyncExternalStore(list.subscribe, list.get, () => unknown);
+  const { threads, more, found, failed } = useSyncExternalStore(list.subscribe, list.get, () => unknown);
   useFresh(list.refresh, REFRESH_SECONDS);
   const pathname = usePathname();
   const router = useRouter();
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLocaleLowerCase();
-  const shown = useMemo(
-    () => threads?.filter(({ title }) => title.toLocaleLowerCase().includes(wanted)) ?? null,
-    [threads, wanted],
-  );
+  const shown = useMemo(() => {
+    const known = threads?.filter(({ title }) => title.toLocaleLowerCase().includes(wanted)) ?? null;
+    const older = found?.text === wanted ? found.threads : [];
+    return known && [...known, ...older.filter((row) => !known.some(({ threadId }) => threadId === row.threadId))];
+  }, [threads, found, wanted]);
+  useEffect(() => {
+    if (!more) return;
+    const timer = setTimeout(() => void list.search(wanted), TYPING_PAUSE);
+    return () => clearTimeout(timer);
+  }, [list, more, wanted]);
   const waiting = threads?.reduce((sum, row) => sum + row.waiting, 0) ?? 0;
   const page = threadPageOf(pathname);
   const currentId = threadIdOf(pathname);
@@ -125,7 +134,7 @@ export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }
       )}
       {threads && threads.length > 0 && shown?.length === 0 && (
         <p role="status" className="px-2.5 py-2 text-sm text-muted-foreground">
-          No thread is called that.
+          {more && found?.text !== wanted ? "Searching the older threads…" : "No thread is called that."}
         </p>
       )}
       {shown && shown.length > 0 && (
@@ -145,6 +154,11 @@ export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }
               onDelete={() => remove(row.threadId)}
             />
           ))}
+          {more && wanted === "" && (
+            <li className="px-1.5 pt-1">
+              <Button onClick={() => void list.showMore()}>Show older threads</Button>
+            </li>
+          )}
         </ul>
       )}
     </div>

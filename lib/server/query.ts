@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ThreadQuery } from "../agent/store";
 
 const wholeNumber = z
   .string()
@@ -13,6 +14,11 @@ const page = z.object({
   before: z.string().min(1).max(128).optional(),
 });
 
+const threadQuery = z.object({
+  limit: wholeNumber.pipe(z.number().min(1)).optional(),
+  search: z.string().trim().max(200).optional(),
+});
+
 const start = z.object({ from: wholeNumber.default(0) });
 
 const position = z.object({ after: wholeNumber.default(0) });
@@ -20,6 +26,11 @@ const position = z.object({ after: wholeNumber.default(0) });
 /** `?limit=&before=`: the newest messages, or those before a stored message. */
 export function parsePage(request: Request): { limit: number; before?: string } {
   return page.parse(queryOf(request));
+}
+
+/** `?limit=&search=`: so many threads, and only those whose title contains the text. */
+export function parseThreadQuery(request: Request): ThreadQuery {
+  return threadQuery.parse(queryOf(request));
 }
 
 /** `?after=`, or where a reconnecting `EventSource` says it came to: that is the newer of the two. */

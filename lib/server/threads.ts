@@ -3,7 +3,9 @@ import { BODY_LIMIT, readJson } from "../http/body";
 import type { RouteContext } from "../http/route";
 import { toInboxWait, toThreadRow } from "../protocols/native/lists";
 import { parseThreadId, parseTitle } from "../protocols/native/parse";
+import type { ThreadList } from "../protocols/native/responses.schema";
 import { server } from "../server";
+import { parseThreadQuery } from "./query";
 import { threadAgent } from "./thread";
 
 /** `GET /api/threads/{threadId}`: the thread and its latest run. */
@@ -13,16 +15,20 @@ export async function inspectThread(context: RouteContext) {
   return inspected;
 }
 
-/** `GET /api/threads`: the session's threads, most recently active first. */
-export async function listThreads({ session }: RouteContext) {
+/**
+ * `GET /api/threads?limit=&search=`: the session's threads, most recently active first. With a `limit`, those with a live
+ * run are among them however old they are, and `more` says that others are left out.
+ */
+export async function listThreads({ request, session }: RouteContext): Promise<ThreadList> {
+  const query = parseThreadQuery(request);
   const { env, store } = await server();
-  const threads = await store.threads(session.id);
-  return { threads: threads.map((summary) => toThreadRow(summary, env.AGENT_LEASE_SECONDS)) };
+  const { threads, more } = await store.threads(session.id, query);
+  return { threads: threads.map((summary) => toThreadRow(summary, env.AGENT_LEASE_SECONDS)), ...(more && { more }) };
 }
 
 /** `GET /api/inbox`: every wait that needs a person, over all threads. */
 export async function listInbox({ session }: RouteContext) {
-  const threads = await (await server()).store.threads(session.id);
+  const { threads } = await (await server()).store.threads(session.id, { suspended: true });
   return { waits: threads.flatMap(toInboxWait) };
 }
 

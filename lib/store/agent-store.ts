@@ -12,7 +12,7 @@ export function createAgentStore(openDatabase: OpenDatabase): AgentStore {
     loadAll: (ref, page) => reach(openDatabase, (database) => loadAll(database, ref, page)),
     outcomes: (ref, callIds) => reach(openDatabase, (database) => findOutcomes(database, ref, callIds)),
     usedCallIds: (ref, callIds) => reach(openDatabase, (database) => findUsedCallIds(database, ref, callIds)),
-    threads: (ownerId) => reach(openDatabase, (database) => listThreads(database, ownerId)),
+    threads: (ownerId, query) => reach(openDatabase, (database) => listThreads(database, ownerId, query)),
     rename: (ref, title) => reach(openDatabase, (database) => renameThread(database, ref, title)),
   };
 }

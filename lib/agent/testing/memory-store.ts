@@ -149,7 +149,7 @@ export class MemoryStore implements AgentStore {
   }
 
   async threads(ownerId: string) {
-    return [...this.rows]
+    const threads = [...this.rows]
       .filter(([, row]) => row.ownerId === ownerId)
       .map(([threadId, row]) => ({
         threadId,
@@ -157,6 +157,7 @@ export class MemoryStore implements AgentStore {
         updatedAt: new Date().toISOString(),
         run: this.latest(row),
       }));
+    return { threads, more: false };
   }
 
   async rename(ref: ThreadRef, title: string): Promise<void> {

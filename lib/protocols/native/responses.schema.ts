@@ -21,6 +21,13 @@ export interface ThreadRow {
   updatedAt: string;
 }
 
+/** `GET /api/threads`. */
+export interface ThreadList {
+  threads: ThreadRow[];
+  /** The request's `limit` has left some out. */
+  more?: boolean;
+}
+
 /** A row of `GET /api/inbox`: one thread and what it waits for. */
 export interface InboxWait {
   threadId: string;

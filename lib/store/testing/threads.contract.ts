@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { ThreadQuery } from "../../agent/store";
+import type { ThreadRef } from "../../workflow/types";
 import {
   aCall,
   aMessage,
@@ -46,7 +48,7 @@ export function describeThreads(subject: Subject): void {
         await expect(attempt()).rejects.toMatchObject({ code: "not-found", status: 404 });
       }
       expect(decided).toEqual([]);
-      expect(await store.threads("thief")).toEqual([]);
+      expect(await store.threads("thief")).toEqual({ threads: [], more: false });
       expect(await store.read(ref, {})).toMatchObject({ thread: { title: "A title" }, run: { stopRequested: false } });
     });
   });
@@ -122,18 +124,52 @@ export function describeThreads(subject: Subject): void {
     it("shows the owner's threads with their latest runs, the most recently active first", async () => {
       const ownerId = `owner-${randomUUID()}`;
       const [first, second] = [aRef(ownerId), aRef(ownerId)];
-      expect(await subject.store.threads(ownerId)).toEqual([]);
+      expect(await subject.store.threads(ownerId)).toEqual({ threads: [], more: false });
       const run = aRun(first);
       await start(subject.store, first, run);
       await start(subject.store, second);
       await start(subject.store, aRef());
-      const listed = async () => (await subject.store.threads(ownerId)).map(({ threadId }) => threadId);
+      const listed = async () => (await subject.store.threads(ownerId)).threads.map(({ threadId }) => threadId);
       expect(await listed()).toEqual([second.threadId, first.threadId]);
       await change(subject.store, first, ended(run, "completed"));
       expect(await listed()).toEqual([first.threadId, second.threadId]);
-      const [thread] = await subject.store.threads(ownerId);
+      const [thread] = (await subject.store.threads(ownerId)).threads;
       expect(thread).toMatchObject({ title: "A title", run: { runId: run.runId, status: "completed" } });
       expect(Math.abs(Date.now() - Date.parse(thread?.updatedAt ?? ""))).toBeLessThan(60_000);
+    });
+
+    it("is cut after the most recently active ones, but for those that are live, and says so", async () => {
+      const ownerId = `owner-${randomUUID()}`;
+      const refs = [1, 2, 3, 4].map(() => aRef(ownerId));
+      const [waits, over, , newest] = refs as [ThreadRef, ThreadRef, ThreadRef, ThreadRef];
+      for (const [index, ref] of refs.entries()) {
+        const run = aRun(ref);
+        await start(subject.store, ref, run);
+        if (ref !== waits) await change(subject.store, ref, ended(run, "completed"));
+        await subject.store.rename(ref, `The ${index % 2 === 0 ? "even" : "ODD"} 100%_one`);
+      }
+      const list = async (query: ThreadQuery) => {
+        const { threads, more } = await subject.store.threads(ownerId, query);
+        return { ids: threads.map(({ threadId }) => threadId), more };
+      };
+      expect(await list({ limit: 1 })).toEqual({ ids: [newest.threadId, waits.threadId], more: true });
+      expect(await list({ limit: 4 })).toMatchObject({ more: false });
+      expect((await list({ limit: 4 })).ids).toHaveLength(4);
+      expect(await list({ search: "odd" })).toEqual({ ids: [newest.threadId, over.threadId], more: false });
+      expect(await list({ search: "odd", limit: 1 })).toEqual({ ids: [newest.threadId], more: true });
+      expect((await list({ search: "100%_" })).ids).toHaveLength(4);
+      expect((await list({ search: "1__" })).ids).toEqual([]);
+    });
+
+    it("is only of those that wait, where that is asked", async () => {
+      const ownerId = `owner-${randomUUID()}`;
+      const [waits, runs] = [aRef(ownerId), aRef(ownerId)];
+      const run = aRun(waits);
+      await start(subject.store, waits, run);
+      await change(subject.store, waits, suspended(run, aWait(["call_1"])));
+      await start(subject.store, runs);
+      const { threads } = await subject.store.threads(ownerId, { suspended: true });
+      expect(threads.map(({ threadId }) => threadId)).toEqual([waits.threadId]);
     });
 
     it("titles lose what text cannot hold and end after 120 characters", async () => {
