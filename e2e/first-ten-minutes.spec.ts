@@ -84,7 +84,7 @@ test("the first ten minutes", async ({ chat, page }) => {
   await chat.expectState("refund_order", "output-available");
 
   // Another one waits in the inbox.
-  await chat.ask("Refund 300 for A-1005");
+  await chat.ask("Refund 110 for A-1005");
   await chat.expectState("refund_order", "approval-requested");
   const threadId = chat.threadId;
   await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Inbox" }).click();
@@ -100,7 +100,7 @@ test("the first ten minutes", async ({ chat, page }) => {
   await inspector.open(threadId);
   await inspector.expectStatus("completed");
   await expect(inspector.row("run-completed").first()).toBeVisible();
-  await inspector.ask(threadId, "Refund 350 for A-1006");
+  await inspector.ask(threadId, "Refund 150 for A-1006");
   await inspector.expectStatus("suspended");
   await inspector.fault("Duplicate").click();
   await expect.poll(() => inspector.statuses()).toEqual(["200", "200"]);

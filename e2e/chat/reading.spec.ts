@@ -42,7 +42,7 @@ test("a new question is followed, also when the answer before it becomes shorter
   // Its buttons go with the next question: what is at the end moves up before anything is below it.
   await expect(chat.answer.getByRole("button", { name: "Copy" })).toBeVisible();
   await expect.poll(async () => (await scroll(chat)).rest).toBeLessThan(48);
-  await chat.ask("Refund 300 for A-1005");
+  await chat.ask("Refund 110 for A-1005");
   await chat.expectState("refund_order", "approval-requested");
   await expect(chat.card("refund_order").getByRole("button", { name: "Approve" })).toBeInViewport();
   await expect(page.getByRole("button", { name: "Jump to latest" })).toHaveCount(0);

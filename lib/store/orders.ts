@@ -1,7 +1,8 @@
 import { and, eq, ilike, inArray, or, type SQL } from "drizzle-orm";
 import { AppError } from "../errors";
-import type { OpenDatabase, Orm } from "./db/database";
+import type { Database, OpenDatabase, Orm } from "./db/database";
 import { orders, refunds } from "./db/schema";
+import { type Param, statement } from "./db/statement";
 import { DEMO_ORDERS, type DemoOrder, type OrderStatus } from "./demo-orders";
 import { reach } from "./reach";
 import { checkId, isStorableId } from "./storable";
@@ -13,7 +14,7 @@ export interface OrderView extends DemoOrder {
 
 export interface RefundRequest {
   orderId: string;
-  /** US dollars, any positive amount. */
+  /** US dollars, positive and at most what remains of the order. */
   amount: number;
   runId: string;
   callId: string;
@@ -26,11 +27,12 @@ export interface StoredOrderBook {
   /** By order id. `query`: a part of the id, the customer or the item, upper and lower case alike. */
   search(ownerId: string, query: { query?: string; status?: OrderStatus }): Promise<OrderView[]>;
   /**
-   * Refunds once per call of a run, whatever is repeated. Returns the order as it is then, `null` when there is none.
+   * Refunds once per call of a run, whatever is repeated, and never more than what remains of the order: else nothing is
+   * booked. Returns the order as it is then, `null` when there is none.
    *
    * @throws AppError `invalid-input` for an amount that is not positive
    */
-  refund(ownerId: string, request: RefundRequest): Promise<OrderView | null>;
+  refund(ownerId: string, request: RefundRequest): Promise<{ booked: boolean; order: OrderView } | null>;
 }
 
 export function createOrderBook(openDatabase: OpenDatabase): StoredOrderBook {
@@ -38,7 +40,7 @@ export function createOrderBook(openDatabase: OpenDatabase): StoredOrderBook {
   return {
     find: (ownerId, orderId) => withOrm((orm) => find(orm, ownerId, orderId)),
     search: (ownerId, query) => withOrm((orm) => search(orm, ownerId, query)),
-    refund: (ownerId, request) => withOrm((orm) => refund(orm, ownerId, request)),
+    refund: (ownerId, request) => reach(openDatabase, (database) => refund(database, ownerId, request)),
   };
 }
 
@@ -59,15 +61,39 @@ async function search(
   return await select(orm, ownerId, and(query === "" ? undefined : named, status && eq(orders.status, status)));
 }
 
-async function refund(orm: Orm, ownerId: string, { orderId, amount, runId, callId }: RefundRequest) {
+async function refund(database: Database, ownerId: string, request: RefundRequest) {
+  const { orderId, amount, runId, callId } = request;
   if (!(amount > 0 && Number.isFinite(amount))) {
     throw new AppError("invalid-input", "A refund must be a positive amount.");
   }
   checkId(runId, "run id");
   checkId(callId, "call id");
-  if ((await find(orm, ownerId, orderId)) === null) return null;
-  await orm.insert(refunds).values({ ownerId, orderId, runId, callId, amount }).onConflictDoNothing();
-  return await find(orm, ownerId, orderId);
+  if ((await find(database.orm, ownerId, orderId)) === null) return null;
+  const booked = await book(database, ownerId, request);
+  const order = await find(database.orm, ownerId, orderId);
+  return order && { booked, order };
+}
+
+/** Whether the call's refund is in the book, now or since an earlier time. Refunds of one order wait for one another. */
+function book(database: Database, ownerId: string, { orderId, amount, runId, callId }: RefundRequest) {
+  const its = (param: Param) => `owner_id = ${param(ownerId, "text")} and order_id = ${param(orderId, "text")}`;
+  return database.transaction(async (tx) => {
+    // A statement of its own: the next one sees what was committed before it began, not what it waited for.
+    await tx.query(statement("lock order", (param) => `select 1 from orders where ${its(param)} for update`));
+    await tx.query(
+      statement(
+        "book refund",
+        (param) => `insert into refunds (owner_id, order_id, run_id, call_id, amount)
+          select owner_id, order_id, ${param(runId, "text")}, ${param(callId, "text")}, ${param(amount, "numeric")}
+          from orders where ${its(param)} and ${param(amount, "numeric")}
+            <= total - (select coalesce(sum(amount), 0) from refunds where ${its(param)})
+          on conflict do nothing`,
+      ),
+    );
+    const own = (param: Param) => `run_id = ${param(runId, "text")} and call_id = ${param(callId, "text")}`;
+    const found = await tx.query(statement("find refund", (param) => `select 1 from refunds where ${own(param)}`));
+    return found.length > 0;
+  });
 }
 
 /** Orders that fulfil `where`, after making the owner's if there are none yet. */

@@ -10,7 +10,7 @@ export type OrderQuery = {
 /** A refund to book. `callId` identifies it: booking the same call again changes nothing. */
 export type RefundRequest = {
   orderId: string;
-  /** US dollars, positive. */
+  /** US dollars, positive and at most what remains of the order. */
   amount: number;
   runId: string;
   callId: string;
@@ -25,6 +25,9 @@ export interface OrderBook {
   find(ownerId: string, orderId: string): Promise<Order | null>;
   /** Matching orders by id, all of them for an empty query. */
   search(ownerId: string, query: OrderQuery): Promise<Order[]>;
-  /** The order as it is afterwards; `null`: the owner has no such order, nothing was booked. */
-  refund(ownerId: string, request: RefundRequest): Promise<Order | null>;
+  /**
+   * The order as it is afterwards, and whether this call's refund is among its refunds: nothing is booked above what
+   * remains of the order. `null`: the owner has no such order.
+   */
+  refund(ownerId: string, request: RefundRequest): Promise<{ booked: boolean; order: Order } | null>;
 }

@@ -60,16 +60,43 @@ export function describeOrders(subject: Subject): void {
       const ownerId = anOwner();
       const request = aRefund();
       const results = await Promise.all([1, 2, 3].map(() => subject.orders.refund(ownerId, request)));
-      for (const order of results) expect(order?.refunds).toEqual([{ callId: "call_1", amount: 40.1 }]);
+      for (const done of results) {
+        expect(done).toMatchObject({ booked: true, order: { refunds: [{ callId: "call_1", amount: 40.1 }] } });
+      }
       // Another conversation's provider may have given the same call id.
-      const other = await subject.orders.refund(ownerId, aRefund({ amount: 5000 }));
-      expect(other?.refunds).toEqual([
+      const other = await subject.orders.refund(ownerId, aRefund({ amount: 500 }));
+      expect(other?.order.refunds).toEqual([
         { callId: "call_1", amount: 40.1 },
-        { callId: "call_1", amount: 5000 },
+        { callId: "call_1", amount: 500 },
       ]);
       expect((await subject.orders.find(ownerId, "A-1003"))?.refunds).toHaveLength(2);
       expect((await subject.orders.find(anOwner(), "A-1003"))?.refunds).toEqual([]);
       expect((await subject.orders.find(ownerId, "A-1004"))?.refunds).toEqual([]);
+    });
+
+    it("refunds go to the order's total, to the cent, and not above it", async () => {
+      const ownerId = anOwner();
+      const refund = async (callId: string, amount: number) =>
+        (await subject.orders.refund(ownerId, aRefund({ runId: ownerId, callId, amount })))?.booked;
+      expect(await refund("call_1", 640.01)).toBe(false);
+      expect(await refund("call_2", 600.1)).toBe(true);
+      expect(await refund("call_3", 39.91)).toBe(false);
+      expect(await refund("call_4", 39.9)).toBe(true);
+      expect(await refund("call_5", 0.01)).toBe(false);
+      // A repeated call is answered as it was, although nothing remains now.
+      expect(await refund("call_2", 600.1)).toBe(true);
+      const order = await subject.orders.find(ownerId, "A-1003");
+      expect(order?.refunds.map(({ callId }) => callId)).toEqual(["call_2", "call_4"]);
+    });
+
+    it("of refunds at once that exceed the total together, as many are booked as fit", async () => {
+      const ownerId = anOwner();
+      await subject.orders.search(ownerId, {});
+      const done = await Promise.all(
+        Array.from({ length: 8 }, () => subject.orders.refund(ownerId, aRefund({ amount: 251 }))),
+      );
+      expect(done.filter((refund) => refund?.booked)).toHaveLength(2);
+      expect((await subject.orders.find(ownerId, "A-1003"))?.refunds).toHaveLength(2);
     });
 
     it("an amount that is not positive is refused", async () => {

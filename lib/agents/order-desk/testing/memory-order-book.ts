@@ -42,10 +42,12 @@ export function createMemoryOrderBook(): OrderBook & { requests: RefundRequest[]
     refund: async (ownerId, request) => {
       requests.push(request);
       const order = find(ownerId, request.orderId);
-      if (order && !order.refunds.some((refund) => refund.callId === request.callId)) {
-        order.refunds.push({ callId: request.callId, amount: request.amount });
-      }
-      return order;
+      if (!order) return null;
+      if (order.refunds.some((refund) => refund.callId === request.callId)) return { booked: true, order };
+      const refunded = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+      const booked = request.amount <= order.total - refunded;
+      if (booked) order.refunds.push({ callId: request.callId, amount: request.amount });
+      return { booked, order };
     },
   };
 }

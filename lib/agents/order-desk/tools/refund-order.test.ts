@@ -52,6 +52,18 @@ describe("booking", () => {
     });
   });
 
+  test("more than what remains of the order is an error that says how much does", async () => {
+    const orders = createMemoryOrderBook();
+    const refundOrder = createRefundOrder(orders);
+    await runTool(refundOrder, { orderId: "A-1002", amount: 200.5 }, { callId: "call_1" });
+    expect(await runTool(refundOrder, { orderId: "A-1002", amount: 41 }, { callId: "call_2" })).toEqual(
+      toolError(
+        "$40.00 of A-1002 can still be refunded (total $240.50, refunded $200.50). $41.00 is more than that; nothing was refunded.",
+      ),
+    );
+    expect((await orders.find("owner", "A-1002"))?.refunds).toHaveLength(1);
+  });
+
   test("an unknown order is an error that the model can read", async () => {
     expect(await runTool(createRefundOrder(createMemoryOrderBook()), { orderId: "A-9", amount: 5 })).toEqual(
       toolError("There is no order A-9; nothing was refunded."),

@@ -14,7 +14,7 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 export function createRefundOrder(orders: OrderBook) {
   return defineTool({
     name: "refund_order",
-    description: `Give money back for one order, in US dollars. Above $${REFUND_LIMIT} a person is asked first and may refuse. Each call books one refund: never call it again for the same request.`,
+    description: `Give money back for one order, in US dollars. At most what remains of the order's total after earlier refunds. Above $${REFUND_LIMIT} a person is asked first and may refuse. Each call books one refund: never call it again for the same request.`,
     inputSchema: z.object({
       orderId: orderIdSchema,
       amount: z.number().positive().max(LARGEST_REFUND).describe("US dollars, for example 24.5. No currency sign."),
@@ -23,9 +23,15 @@ export function createRefundOrder(orders: OrderBook) {
       amount > REFUND_LIMIT &&
       `Refund of ${dollars.format(amount)} for ${orderId}. Refunds above $${REFUND_LIMIT} need a person's approval.`,
     execute: async ({ orderId, amount }, { ownerId, runId, callId }) => {
-      const order = await orders.refund(ownerId, { orderId, amount, runId, callId });
-      if (!order) return toolError(`There is no order ${orderId}; nothing was refunded.`);
+      const done = await orders.refund(ownerId, { orderId, amount, runId, callId });
+      if (!done) return toolError(`There is no order ${orderId}; nothing was refunded.`);
+      const { booked, order } = done;
       const refunded = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+      if (!booked) {
+        return toolError(
+          `${dollars.format(order.total - refunded)} of ${orderId} can still be refunded (total ${dollars.format(order.total)}, refunded ${dollars.format(refunded)}). ${dollars.format(amount)} is more than that; nothing was refunded.`,
+        );
+      }
       return { orderId, amount, refundedInTotal: Math.round(refunded * 100) / 100, orderTotal: order.total };
     },
   });
