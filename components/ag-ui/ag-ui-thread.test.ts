@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
+import { REF } from "@/lib/agent/testing/desk";
 import { clock, copy, pay, title } from "@/lib/protocols/ag-ui/testing/scene";
 import { openTab, type Tab } from "./testing/tab";
 
@@ -115,6 +116,30 @@ describe("an approval", () => {
     expect(tab.part("p1")).toMatchObject({ state: "output-denied", live: false });
     expect(tab.wire.server.counters.pay).toEqual([]);
     expect(tab.started).toEqual([]);
+  });
+});
+
+describe("a second window", () => {
+  it("shows the first one's calls and leaves them to it, also at the end of a stream that it follows", async () => {
+    const tab = openTab([{ text: "I look.", calls: [title("c1")] }, done]);
+    await tab.connected();
+    let answer = (_: string) => {};
+    tab.handlers.title = () => new Promise<string>((resolve) => (answer = resolve));
+    const other = await tab.twin();
+    other.kept.keep(REF.threadId, { callId: "c1", toolName: "title", input: {} }, { output: "Another title" });
+    const asking = tab.thread.send("Title?");
+    const following = other.thread.refresh({ watch: true });
+    await Promise.all([asking, following]);
+    await other.thread.refresh({ watch: true });
+    await other.idle();
+    expect(other.part("c1")).toMatchObject({ state: "input-available" });
+    expect(other.started).toEqual([]);
+    answer("Orders");
+    await tab.idle();
+    await other.thread.refresh({ watch: true });
+    await other.idle();
+    expect(other.texts.at(-1)).toBe("assistant: I look.: Done.");
+    expect(other.wire.requests.filter((request) => request.startsWith("POST"))).toHaveLength(2);
   });
 });
 

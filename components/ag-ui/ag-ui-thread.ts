@@ -1,4 +1,4 @@
-import { type Message, type RunAgentInput, randomUUID, type Tool } from "@ag-ui/client";
+import { type AgentSubscriber, type Message, type RunAgentInput, randomUUID, type Tool } from "@ag-ui/client";
 import type { CallActions } from "../chat-ui/view";
 import { chosenModel } from "../thread-api/chosen-model";
 import { type Attempt, type CatchUp, DurableThread, type DurableThreadOptions } from "../thread-api/durable-thread";
@@ -7,7 +7,7 @@ import { loadRun } from "../thread-api/load-run";
 import { isResendable } from "../thread-api/problem";
 import { createStore, type Store } from "../thread-api/store";
 import { type LoadedThread, loadThread } from "./load-thread";
-import { contentText, upToLastQuestion } from "./messages";
+import { contentText, olderThan, upToLastQuestion } from "./messages";
 import { PageCalls } from "./page-calls";
 import { type RunEnd, toFailure, watchRun } from "./run-end";
 import { ThreadAgent } from "./thread-agent";
@@ -33,6 +33,13 @@ interface Pending {
 /** How often a run that claims to run may turn out to have no stream before the page stops asking. */
 const MAX_IDLE_ROUNDS = 5;
 const IDLE_PAUSE = 500;
+/** The snapshot in a stream that is followed holds the newest page: what was loaded before it stays. */
+const keepsOlder: AgentSubscriber = {
+  onMessagesSnapshotEvent: ({ event, messages }) => ({
+    messages: [...olderThan(event.messages, messages), ...event.messages],
+    stopPropagation: true,
+  }),
+};
 /** How often a streaming answer renders, in milliseconds: faster than anybody reads. */
 const RENDER_INTERVAL = 40;
 
@@ -173,12 +180,12 @@ export class AgUiThread extends DurableThread<Message> {
   }
 
   /** The run has ended, or waits: what it waits for may begin. */
-  private rest(end: Pick<RunEnd, "calls" | "cancelled">): void {
+  private rest(end: Pick<RunEnd, "calls" | "cancelled">, watch = false): void {
     const { pendingInterrupts: interrupts } = this.agent;
     this.state.set({ interrupts, handed: end.calls });
     const isOpen = this.calls.wait !== null;
     this.state.set({ status: end.cancelled ? "cancelled" : isOpen ? "suspended" : "completed" });
-    this.calls.begin();
+    if (!watch) this.calls.begin();
   }
 
   private async onFailure(failure: Failure): Promise<void> {
@@ -211,9 +218,9 @@ export class AgUiThread extends DurableThread<Message> {
         if (failed) this.report(failed);
         onFirst?.();
         if (thread.status !== "running") return null;
-        const end = await this.read((subscriber) => this.agent.connectAgent({}, subscriber));
+        const end = await this.read((subscriber) => this.agent.connectAgent({}, { ...subscriber, ...keepsOlder }));
         if (!alive()) return null;
-        if (end.type === "finished") this.rest({ calls: [], cancelled: end.cancelled });
+        if (end.type === "finished") this.rest({ calls: [], cancelled: end.cancelled }, watch);
         if (end.type === "failed") this.state.set({ status: "failed" });
         if (!this.agent.idle) return end.failure;
         idle += 1;
@@ -240,21 +247,21 @@ export class AgUiThread extends DurableThread<Message> {
   private adopt(thread: LoadedThread, { discard, watch }: { discard: boolean; watch: boolean }): void {
     const local = this.agent.messages;
     // Where the server has nothing older, what the copy has before its first message is a thread that has been deleted.
-    const start = thread.before === null ? -1 : local.findIndex((message) => message.id === thread.messages[0]?.id);
+    const older = thread.before === null ? [] : olderThan(thread.messages, local);
     const known = new Set(thread.messages.map((message) => message.id));
     const last = local.at(-1);
     const lost = last?.role === "user" && !known.has(last.id) ? contentText(last.content) : null;
     this.pending = null;
     this.agent.after = thread.after;
     this.agent.pendingInterrupts = thread.interrupts;
-    this.messages = [...local.slice(0, Math.max(0, start)), ...thread.messages];
+    this.messages = [...older, ...thread.messages];
     this.state.set({
       restored: true,
       problem: null,
       interrupts: thread.interrupts,
       handed: [],
       status: thread.status,
-      ...(start <= 0 && { before: thread.before }),
+      ...(older.length === 0 && { before: thread.before }),
     });
     this.calls.prune();
     if (lost !== null) this.returnToDraft(lost);

@@ -36,3 +36,9 @@ export function contentText(content: Message["content"] | undefined): string {
 export function upToLastQuestion(messages: readonly Message[]): Message[] {
   return messages.slice(0, messages.findLastIndex((message) => message.role === "user") + 1);
 }
+
+/** What comes before a page of messages, in a list that has its first one. */
+export function olderThan(page: readonly Message[], list: readonly Message[]): Message[] {
+  const start = list.findIndex((message) => message.id === page[0]?.id);
+  return list.slice(0, Math.max(0, start));
+}

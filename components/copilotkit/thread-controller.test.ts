@@ -317,6 +317,56 @@ describe("a thread that is opened again", () => {
   });
 });
 
+describe("a second window", () => {
+  it("shows what the first one does, and leaves its calls to it", async () => {
+    const server = createServer([{ calls: [title("c1")] }, { text: "Paid." }]);
+    const handlers = { title: () => new Promise(() => {}) };
+    const first = await openThread(server, { handlers });
+    const second = await openThread(server, { kept: { c1: { output: "Another title" } } });
+    first.controller.send("Title?");
+    await until(() => first.controller.state.get().running.size > 0);
+    await second.controller.refresh({ watch: true });
+    await settled(second.controller, second.page);
+    expect(second.page.transcript.at(-1)).toBe("calls c1");
+    expect(server.all("run")).toHaveLength(1);
+  });
+
+  it("follows when the run has failed in the first one, and when that one has gone on", async () => {
+    const server = createServer([{ text: "I beg", error: new Error("x") }, { text: "Hello." }]);
+    const first = await openThread(server);
+    const second = await openThread(server);
+    first.controller.send("Hi");
+    await settled(first.controller, first.page);
+    await second.controller.refresh({ watch: true });
+    await settled(second.controller, second.page);
+    expect(second.controller.state.get().problem).toEqual(first.controller.state.get().problem);
+    first.controller.send("Again");
+    await settled(first.controller, first.page);
+    await second.controller.refresh({ watch: true });
+    await settled(second.controller, second.page);
+    expect(second.page.reply).toBe("Hello.");
+    expect(second.controller.state.get().problem).toBeNull();
+  });
+
+  it("takes away a card that the first one has answered, without stopping the run", async () => {
+    const server = createServer([{ calls: [ask("a1")] }, { text: "Thanks." }]);
+    const { page, controller } = await openThread(server);
+    offerCard(page, controller, "ask");
+    controller.send("Ask me");
+    await until(() => controller.calls.isAsking("a1"));
+    await controller.refresh({ watch: true });
+    expect(controller.calls.isAsking("a1")).toBe(true);
+    await server.thread.submitToolResults({ a1: { result: "Monday" } }).run();
+    await controller.refresh({ watch: true });
+    await settled(controller, page);
+    expect(page.reply).toBe("Thanks.");
+    expect(controller.state.get()).toMatchObject({ asking: new Set(), problem: null });
+    expect(server.all("run")).toHaveLength(1);
+    expect(server.all("stop")).toHaveLength(0);
+    expect((await server.thread.inspect())?.run?.status).toBe("completed");
+  });
+});
+
 describe("a decision", () => {
   it.each([
     ["approved", { approved: true }, "output-available"],

@@ -55,7 +55,7 @@ export class ThreadController {
   private readonly tracker = new TurnTracker(
     () => void this.onChange(),
     () => this.state.set({ restored: true }),
-    () => this.options.onAccepted?.(),
+    () => this.onAccepted(),
   );
   private readonly sleep: (milliseconds: number) => Promise<void>;
   private core: ThreadCore | null = null;
@@ -155,19 +155,50 @@ export class ThreadController {
    */
   async refresh({ watch = false }: { watch?: boolean } = {}): Promise<void> {
     const { run, restored, problem } = this.state.get();
-    const idle = () => restored && !this.isActive && this.state.get().running.size === 0 && !problem;
-    if (!idle()) return;
+    // What this page could not send or read is its own affair; a run that has failed may be over for somebody else.
+    if (!restored || problem?.kind === "catch-up" || !this.isOpen) return;
     // Nobody asked for it: a failure here is not worth a banner.
-    const now = await this.loadRun().catch(() => run);
-    if (!idle() || (now !== null && JSON.stringify(now) === JSON.stringify(run))) return;
+    const { fetch, threadId } = this.options;
+    const now = await (watch ? loadRun(fetch, threadId) : this.loadRun()).catch(() => run);
+    if (!this.isOpen || (now !== null && JSON.stringify(now) === JSON.stringify(run))) return;
+    const waiting = new Set(waitingCalls(now, "tool-results").map(({ callId }) => callId));
+    const { asking } = this.state.get();
+    if ([...asking].some((callId) => waiting.has(callId))) return;
+    if (asking.size > 0) await this.leaveTurn();
     this.watching = watch;
-    await this.connect();
+    this.state.set({ problem: null });
+    const failure = await this.connect();
+    if (failure?.kind === "run") this.report(failure);
+    else if (now?.status === "failed") this.report({ kind: "run", message: now.error?.message ?? "" });
+  }
+
+  /** Nothing is under way on this page, but for cards that a person has before them. */
+  private get isOpen(): boolean {
+    const { asking, running } = this.state.get();
+    return running.size === 0 && !this.tracker.reading && !this.mending && (!this.tracker.working || asking.size > 0);
+  }
+
+  /** Takes away cards whose calls are settled elsewhere. CopilotKit would stop the run with them, which is not ours any more. */
+  private async leaveTurn(): Promise<void> {
+    const { agent, core } = this;
+    if (!agent || !core) return;
+    const { abortRun } = agent;
+    agent.abortRun = () => undefined;
+    core.stopAgent({ agent });
+    agent.abortRun = abortRun;
+    for (let waited = 0; this.tracker.working && waited < STOP_PATIENCE; waited += STOP_PAUSE)
+      await this.sleep(STOP_PAUSE);
   }
 
   /** The latest run; a thread without a message has none, and need not exist yet. */
   private async loadRun(): Promise<RunInfo | null> {
     const { fetch, threadId } = this.options;
     return this.agent?.messages.length ? loadRun(fetch, threadId) : null;
+  }
+
+  private onAccepted(): void {
+    this.watching = false;
+    this.options.onAccepted?.();
   }
 
   private get isActive(): boolean {
@@ -263,7 +294,6 @@ export class ThreadController {
     this.state.set({ restored: true, run });
     if (isFirst && run?.status === "failed") this.report({ kind: "run", message: run.error?.message ?? "" });
     if (!this.watching) this.calls.resume(run);
-    this.watching = false;
   }
 
   private async onFailure(failure: Failure): Promise<void> {

@@ -193,11 +193,15 @@ export abstract class DurableThread<Message extends { id: string }> {
    */
   async refresh({ watch = false }: { watch?: boolean } = {}): Promise<void> {
     const { restored, sending, running, problem } = this.state.get();
-    const idle = restored && !sending && !this.busy && !this.mending && running.size === 0 && !problem?.kind;
+    // What this page could not send or read is its own affair; a run that has failed may be over for somebody else.
+    const settled = !problem?.kind || problem.kind === "recover";
+    const idle = restored && settled && !sending && !this.busy && !this.mending && running.size === 0;
     if (!idle || (!watch && Date.now() - this.refreshedAt < REFRESH_INTERVAL)) return;
     this.refreshedAt = Date.now();
-    // Nobody asked for it: a failure here is not worth a banner.
-    await this.catchUp({ alive: this.aliveNow(), watch });
+    const alive = this.aliveNow();
+    const failure = await this.catchUp({ alive, watch });
+    // Nobody asked for it: only what became of the run is worth a banner.
+    if (failure?.kind === "run" && alive()) this.report(failure);
   }
 
   protected aliveNow(): () => boolean {

@@ -112,6 +112,17 @@ export function messageText(message: Pick<Message, "blocks">): string {
   return message.blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
 }
 
+const NOTE_SUFFIX = "_interrupted";
+
+/** Id of the note that tells the model, and nobody else, that the question before this one had no answer. */
+export function noteId(questionId: string): string {
+  return `${questionId}${NOTE_SUFFIX}`;
+}
+
+export function isNote({ id }: Pick<Message, "id">): boolean {
+  return id.endsWith(NOTE_SUFFIX);
+}
+
 /** Id of the tool message that a server writes for a call, the same live and hydrated. */
 export function resultMessageId(callId: string): string {
   return `result_${callId}`;

@@ -1,6 +1,6 @@
 import type { Message } from "@ag-ui/client";
 import { REF } from "@/lib/agent/testing/desk";
-import { createKeptOutcomes } from "@/lib/browser-tools/kept-outcomes";
+import { createKeptOutcomes, type KeptOutcomes } from "@/lib/browser-tools/kept-outcomes";
 import { createCallRunner } from "@/lib/browser-tools/run-call";
 import { createSessionCopy } from "@/lib/browser-tools/session-copy";
 import { webTools } from "@/lib/protocols/ag-ui/testing/agui-page";
@@ -98,6 +98,8 @@ export class Wire {
 /** A page on a thread, as a person has it before them, without React. */
 export class Tab {
   readonly started: string[] = [];
+  /** What the tab has kept of its calls. */
+  readonly kept: KeptOutcomes;
   thread: AgUiThread;
   handlers: Record<string, (input: never) => unknown> = { title: () => "Orders", copy: () => true };
 
@@ -105,6 +107,7 @@ export class Tab {
     readonly wire: Wire,
     private readonly storage = new MemoryStorage(),
   ) {
+    this.kept = createKeptOutcomes(() => storage);
     this.thread = this.open();
   }
 
@@ -176,7 +179,7 @@ export class Tab {
           },
         ]),
       ),
-      kept: createKeptOutcomes(() => storage),
+      kept: this.kept,
     });
     return new AgUiThread({
       threadId: REF.threadId,

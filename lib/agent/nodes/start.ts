@@ -2,7 +2,7 @@ import { next } from "../../workflow/node";
 import { openCalls, recordGap } from "../close";
 import { createMessage, resultMessage } from "../conversation";
 import type { AgentDefinition } from "../define-agent";
-import type { Message } from "../messages";
+import { type Message, noteId } from "../messages";
 import { UNKNOWN_OUTCOME } from "../prompt";
 import type { AgentNode } from "../resources";
 import { archiveOldTurns } from "../window";
@@ -52,7 +52,7 @@ async function closeOpenTurn(definition: AgentDefinition, history: Message[], qu
     const text = definition.interruptedAnswer ?? INTERRUPTED_ANSWER;
     closing.push(
       createMessage({
-        id: `${question.id}_interrupted`,
+        id: noteId(question.id),
         role: "assistant",
         seq: question.seq - 1,
         runId: last?.runId ?? question.runId,

@@ -1,6 +1,7 @@
 import {
   type Block,
   isErrorOutcome,
+  isNote,
   type Message,
   outcomeText,
   type ToolCallBlock,
@@ -12,8 +13,6 @@ import type { AgUiEvent, AgUiMessage, AgUiPart, AgUiToolCall, AgUiToolMessage } 
 
 /** Stands between the reasoning blocks of one step, which are paragraphs. Its text blocks are fragments of one text. */
 export const REASONING_SEPARATOR = "\n\n";
-/** End of the id of the note that the agent keeps for the model where a question had no answer. Nobody is shown it. */
-const NOTE_SUFFIX = "_interrupted";
 
 /**
  * Ids on the wire, derived from stored ones, so that a live stream and a reload agree. A step's gated and frontend calls
@@ -52,7 +51,7 @@ export function toAgUiMessages(messages: Message[], isShown: (callId: string) =>
   }
   return shown.flatMap((message): AgUiMessage[] => {
     if (message.role === "user") return [toUserMessage(message)];
-    if (message.role !== "assistant" || message.id.endsWith(NOTE_SUFFIX)) return [];
+    if (message.role !== "assistant" || isNote(message)) return [];
     return stepMessages(message, results, isShown);
   });
 }

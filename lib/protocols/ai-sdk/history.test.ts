@@ -1,7 +1,7 @@
 import { type UIMessage, validateUIMessages } from "ai";
 import { describe, expect, it } from "vitest";
 import type { AgentRun } from "../../agent/events";
-import type { Block, ToolCallBlock, ToolOutcome } from "../../agent/messages";
+import { type Block, noteId, type ToolCallBlock, type ToolOutcome } from "../../agent/messages";
 import { toUiMessages } from "./history";
 import { run, stored, wait } from "./testing/scripted-log";
 
@@ -94,6 +94,14 @@ describe("the answer of a run", () => {
   it("says nothing of what was replaced", async () => {
     const replaced = stored("m0", "assistant", [said("Old.")], { supersededBy: "r1" });
     expect(await project([question, replaced, stored("m1", "assistant", [said("New.")])])).toHaveLength(2);
+  });
+
+  it("leaves out the note that tells the model of an interruption", async () => {
+    const note = stored(noteId("q2"), "assistant", [said("My previous answer was interrupted.")]);
+    expect(await project([question, stored("m1", "assistant", [said("Well.")]), note])).toEqual(
+      await project([question, stored("m1", "assistant", [said("Well.")])]),
+    );
+    expect(await project([question, note], run("failed"))).toHaveLength(1);
   });
 
   it("keeps no metadata of the provider", async () => {

@@ -1,5 +1,5 @@
 import type { AgentInterrupt, AgentRun } from "../../agent/events";
-import { type Block, type Message, outcomesByCall, type ToolOutcome, toolCalls } from "../../agent/messages";
+import { type Block, isNote, type Message, outcomesByCall, type ToolOutcome, toolCalls } from "../../agent/messages";
 import type { ChatMessage, ChatPart } from "./chat-message";
 import { toToolPart } from "./tool-part";
 
@@ -13,7 +13,7 @@ import { toToolPart } from "./tool-part";
  * ended on calls.
  */
 export function toUiMessages(messages: Message[], run: AgentRun | null): ChatMessage[] {
-  const shown = messages.filter((message) => message.supersededBy === null);
+  const shown = messages.filter((message) => message.supersededBy === null && !isNote(message));
   // A run that was interrupted has its open calls closed by the run after it.
   const outcomes = outcomesByCall(shown);
   const answers = new Map<string, Message[]>();
