@@ -5,7 +5,8 @@ export class DatabaseInUseError extends Error {
   constructor(dataDir: string, pid: number) {
     super(
       `The embedded database in ${dataDir} is in use by another process (pid ${pid}). ` +
-        "Stop that process, or set DATABASE_URL to a PostgreSQL server, which any number of processes may share.",
+        "Stop that process, give this one a folder of its own (DATA_DIR), or set DATABASE_URL to a PostgreSQL server, which " +
+        "any number of processes may share.",
     );
     this.name = "DatabaseInUseError";
   }

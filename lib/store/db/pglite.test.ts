@@ -62,7 +62,8 @@ describe("the embedded database", { timeout: 120_000 }, () => {
     const second = startScript("pglite", [folder, "thread"]);
     expect(await second.line()).toBe(
       `The embedded database in ${join(folder, "pglite")} is in use by another process (pid ${process.pid}). ` +
-        "Stop that process, or set DATABASE_URL to a PostgreSQL server, which any number of processes may share.",
+        "Stop that process, give this one a folder of its own (DATA_DIR), or set DATABASE_URL to a PostgreSQL server, which " +
+        "any number of processes may share.",
     );
     await second.kill();
   });
