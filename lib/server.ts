@@ -5,8 +5,8 @@ import { createOrderDesk } from "./agents/order-desk";
 import type { OrderBook } from "./agents/order-desk/order-book"; // only with order-desk
 import { type DatabaseDriver, databaseDriver, type Env, readEnv } from "./env";
 import { logError, logToStderr } from "./http/log";
+import { explainFailure } from "./models/explain-failure";
 import { type ResolvedModel, resolveModels } from "./models/resolve";
-import { explainUnreachable } from "./models/unreachable";
 import { background } from "./server/background";
 import { agentStore, database } from "./server/database";
 import { createOrderBook } from "./store/orders"; // only with order-desk
@@ -25,6 +25,9 @@ export interface Server {
   orders: OrderBook; // only with order-desk
   agent: Agent;
 }
+
+const FAILED_IN_DEVELOPMENT =
+  "The model could not finish its answer. Try again, or look for the cause in the server's log.";
 
 let joined: Promise<Server> | undefined;
 
@@ -55,6 +58,8 @@ async function join(): Promise<Server> {
     otherModels: otherModels.map((other) => ("problem" in other ? other : toPort(other, env))),
     leaseSeconds: env.AGENT_LEASE_SECONDS,
     background,
+    // Whoever reads an answer in production has no way to the log.
+    ...(env.NODE_ENV !== "production" && { failureText: FAILED_IN_DEVELOPMENT }),
     onError: (error, run) => logError(logToStderr, "run failed", error, run),
   };
   const agent = createAgent(createOrderDesk({ orders }), options);
@@ -78,7 +83,7 @@ function toPort({ id, languageModel }: ResolvedModel, env: Env): ModelPort {
       try {
         return (await languageModel.doStream({ ...call, providerOptions })).stream;
       } catch (error) {
-        throw explainUnreachable(error, { id, production: env.NODE_ENV === "production" });
+        throw explainFailure(error, { id, production: env.NODE_ENV === "production" });
       }
     },
   };

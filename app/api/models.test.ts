@@ -92,6 +92,16 @@ it("a run that waits goes on with its model, whichever client decides", async ()
   expect(await stepModels("waits")).toEqual(["custom/other", "custom/other"]);
 });
 
+it("in development a failure without words of its own points to the log", async () => {
+  provider.on({ userMessage: "Fail" }, { error: { message: "secret" }, status: 400 });
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const answer = await (await wires.chat("fails", "Fail", "custom/other")).text();
+  expect(answer).toContain(
+    "The model could not finish its answer. Try again, or look for the cause in the server's log.",
+  );
+  log.mockRestore();
+});
+
 it("a model whose server is out of reach fails with words for whoever asked, and for the log", async () => {
   const { host } = new URL(provider.url);
   await provider.stop();

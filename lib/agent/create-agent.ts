@@ -30,8 +30,12 @@ export interface AgentOptions {
   stopWaitMs?: number;
   /** Keeps a serverless function alive until the run's segment has ended. */
   background?: (work: Promise<unknown>) => void;
+  /** What a reader is told of a failed model call whose cause is not safe to show. */
+  failureText?: string;
   onError?: (error: unknown, run: { threadId: string; runId: string }) => void;
 }
+
+const FAILED = "The model could not finish its answer. Try again.";
 
 /** A shared agent; each request works through a copy bound to its thread. */
 export interface Agent {
@@ -55,6 +59,7 @@ export function createAgent(definition: AgentDefinition, options: AgentOptions):
   const workflow = createAgentWorkflow(definition, {
     models,
     usedCallIds: (ref, callIds) => store.usedCallIds(ref, callIds),
+    failureText: options.failureText ?? FAILED,
     onError,
   });
   return { definition, models, for: (ref, via) => new BoundAgent(ref, engine, workflow, store, models, via) };

@@ -10,6 +10,8 @@ export interface AgentResources {
   conversation: Conversation;
   /** Which of these call ids the thread has used before the conversation that is loaded. */
   usedCallIds: (callIds: string[]) => Promise<string[]>;
+  /** What a reader is told of a failed model call whose cause is not safe to show. */
+  failureText: string;
   /** Receives the cause that the run's neutral error text hides. */
   onError: (error: unknown) => void;
 }

@@ -16,6 +16,7 @@ import { MAX_CONTEXT_MESSAGES } from "./window";
 export interface AgentPorts {
   models: ModelList;
   usedCallIds: (ref: ThreadRef, callIds: string[]) => Promise<string[]>;
+  failureText: string;
   onError: (error: unknown, run: { threadId: string; runId: string }) => void;
 }
 
@@ -38,6 +39,7 @@ export function createAgentWorkflow(definition: AgentDefinition, ports: AgentPor
         ),
       ),
       usedCallIds: (callIds) => ports.usedCallIds(ref, callIds),
+      failureText: ports.failureText,
       onError: (error) => ports.onError(error, { threadId: run.threadId, runId: run.runId }),
     }),
     close: closeRun,

@@ -11,8 +11,6 @@ import { StepAssembler } from "../step-assembler";
 
 const MAX_STEPS = 24;
 const MAX_INVALID_CALLS = 3;
-/** What is told of a failure that has not been put into words for whoever asked. */
-const FAILED = "The model could not finish its answer. Try again, or look for the cause in the server's log.";
 /** Finish reasons after which a complete call may be executed. */
 const EXECUTABLE: FinishReason[] = ["tool-calls", "stop", "other"];
 
@@ -137,7 +135,10 @@ function keepPartial(context: Context, messageId: string, blocks: Block[], stopp
 
 function failed(context: Context, error: unknown) {
   context.resources.onError(error);
-  return fail<AgentTypes>({ code: "model-error", message: error instanceof AppError ? error.message : FAILED });
+  return fail<AgentTypes>({
+    code: "model-error",
+    message: error instanceof AppError ? error.message : context.resources.failureText,
+  });
 }
 
 function unmountedText(toolName: string): string {
