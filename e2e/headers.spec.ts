@@ -63,3 +63,10 @@ test("addresses under /api that lead nowhere answer in the error form", async ({
   // An encoded id still finds its route.
   expect((await request.get("/api/threads/a%3Ab")).status()).toBe(401);
 });
+
+test("a page's address that nobody can decode shows the not-found page", async ({ page }) => {
+  const response = await page.goto("/chat/%E0%A4%A");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to the start" })).toBeVisible();
+});
