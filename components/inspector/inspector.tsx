@@ -28,7 +28,7 @@ export function Inspector({ threadId }: { threadId: string }) {
   const ready = useHydrated();
   const model = useInspector(threadId);
   const { inspected, missing, problem } = model;
-  const status = inspected?.run?.status;
+  const status = inspected?.run?.dead ? "dead" : inspected?.run?.status;
   // The list beside the page shows how its threads stand, and looks again only when it is told.
   useEffect(() => {
     if (status) announceThreadChange();

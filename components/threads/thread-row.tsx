@@ -30,9 +30,18 @@ export function ThreadRow({
   const [mode, setMode] = useState<Mode>("closed");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
   const options = useRef<HTMLButtonElement>(null);
   const titleId = useId();
   const panelId = useId();
+
+  async function remove() {
+    const row = item.current;
+    const next = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest("nav");
+    await onDelete();
+    // This row goes with the button that was pressed, and the keyboard would be nowhere.
+    next?.querySelector<HTMLElement>("a, button")?.focus();
+  }
 
   function close() {
     setMode("closed");
@@ -63,6 +72,7 @@ export function ThreadRow({
 
   return (
     <li
+      ref={item}
       onKeyDown={onKeyDown}
       className={cn("group/row rounded-lg", current || mode !== "closed" ? "bg-muted" : "hover:bg-muted/60")}
     >
@@ -120,7 +130,7 @@ export function ThreadRow({
             <>
               <p className="pb-1.5 text-xs text-muted-foreground">The conversation and its run go for good.</p>
               <Panel>
-                <Button variant="danger" disabled={busy} onClick={() => void attempt(onDelete)} className="flex-1">
+                <Button variant="danger" disabled={busy} onClick={() => void attempt(remove)} className="flex-1">
                   {busy ? "Deleting…" : "Delete for good"}
                 </Button>
                 <Button disabled={busy} onClick={close} className="flex-1">

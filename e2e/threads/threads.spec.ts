@@ -106,6 +106,7 @@ test("a thread is deleted for good, but not while the agent works in it", async 
   await list.getByRole("button", { name: "Delete for good" }).click();
   await expect(page).toHaveURL("/");
   await expect(list).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Threads" }).getByRole("link").first()).toBeFocused();
   expect((await page.request.get(`/api/threads/${threadId}`)).status()).toBe(404);
   await chat.open(threadId);
   await expect(page.getByRole("list", { name: "Suggestions" })).toBeVisible();
