@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { failing, withTools } from "@/lib/protocols/ag-ui/testing/scene";
 import { checkStreamsAfterEach, createServer } from "@/lib/protocols/copilotkit/testing/valid-exchanges";
 import { CANCELLED } from "../chat-ui/cancelled";
@@ -118,12 +118,15 @@ describe("a question", () => {
     first.controller.send("Both");
     await until(() => first.controller.state.get().running.size > 0);
 
-    const { page, controller } = await openThread(server, { connect: false });
+    const accepted = vi.fn();
+    const { page, controller } = await openThread(server, { connect: false, onAccepted: accepted });
     offerCard(page, controller, "ask");
     await page.connect();
     await until(() => controller.calls.isAsking("a1"));
+    expect(accepted).not.toHaveBeenCalled();
     controller.send("Hi");
     await until(() => page.reply === "Hello.");
+    expect(accepted).toHaveBeenCalledTimes(1);
     expect(server.model.prompts).toHaveLength(2);
     expect((await server.thread.inspect())?.run?.status).toBe("completed");
   });

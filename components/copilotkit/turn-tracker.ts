@@ -38,8 +38,8 @@ export class TurnTracker {
   /** A request is out whose last event has not come. */
   private open = false;
   private begun = false;
-  /** Turns of this page's own that have not returned; the others only look. */
-  private own = 0;
+  /** The request now being read is one of this page's own; the others only look. */
+  private own = false;
   private expected: (() => void) | null = null;
 
   /**
@@ -92,8 +92,7 @@ export class TurnTracker {
     const { runAgent, connectAgent } = core;
     core.runAgent = (params) => {
       endQuietly(params.agent);
-      this.own += 1;
-      return this.track(runAgent.call(core, params).finally(() => (this.own -= 1)));
+      return this.track(runAgent.call(core, params));
     };
     core.connectAgent = (params) => {
       endQuietly(params.agent);
@@ -110,6 +109,16 @@ export class TurnTracker {
   /** Follows an agent until the returned function is called. */
   use(agent: AbstractAgent): () => void {
     this.agent = agent;
+    // Also from the loops in which CopilotKit sends what a card has answered.
+    const { runAgent, connectAgent } = agent;
+    agent.runAgent = (...parameters) => {
+      this.own = true;
+      return runAgent.apply(agent, parameters);
+    };
+    agent.connectAgent = (...parameters) => {
+      this.own = false;
+      return connectAgent.apply(agent, parameters);
+    };
     const end = () => {
       this.open = false;
     };
@@ -121,7 +130,7 @@ export class TurnTracker {
       },
       onRunStartedEvent: () => {
         this.begun = true;
-        if (this.own > 0) this.onAccepted();
+        if (this.own) this.onAccepted();
       },
       onMessagesSnapshotEvent: () => {
         setTimeout(() => this.open && this.onLive(), LIVE_AFTER);
@@ -137,6 +146,8 @@ export class TurnTracker {
       },
     });
     return () => {
+      agent.runAgent = runAgent;
+      agent.connectAgent = connectAgent;
       subscription.unsubscribe();
       this.open = false;
     };

@@ -8,7 +8,8 @@ import type { Fetch } from "./request";
 export function withQuietEnd(fetchPage: Fetch): Fetch {
   return async (input, init) => {
     const response = await fetchPage(input, init);
-    if (!response.body) return response;
+    // A browser gives an answer without content a body all the same, and refuses to make such an answer again.
+    if (!response.body || response.status === 204) return response;
     const reader = response.body.getReader();
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {

@@ -32,13 +32,20 @@ export async function openThread(
     handlers = {},
     kept,
     connect = true,
-  }: { handlers?: Handlers; kept?: Record<string, CallOutcome>; connect?: boolean } = {},
+    onAccepted = () => undefined,
+  }: {
+    handlers?: Handlers;
+    kept?: Record<string, CallOutcome>;
+    connect?: boolean;
+    onAccepted?: () => void;
+  } = {},
 ) {
   const page = new CopilotPage(server, {});
   const controller = new ThreadController({
     threadId: REF.threadId,
     runner: createRunner(handlers, kept),
     sleep: async () => undefined,
+    onAccepted,
     fetch: async () => Response.json(await server.thread.inspect()),
   });
   for (const name of Object.keys(handlers)) {
