@@ -46,6 +46,8 @@ export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }
   useFresh(list.refresh, REFRESH_SECONDS);
   const pathname = usePathname();
   const router = useRouter();
+  const page = threadPageOf(pathname);
+  const currentId = threadIdOf(pathname);
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLocaleLowerCase();
   const shown = useMemo(() => {
@@ -58,9 +60,13 @@ export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }
     const timer = setTimeout(() => void list.search(wanted), TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [list, more, wanted]);
+  const rows = useRef<HTMLUListElement>(null);
+  const isListed = shown?.some(({ threadId }) => threadId === currentId) ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread has been opened, which may be below the others
+  useEffect(() => {
+    if (isListed) rows.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [isListed, currentId]);
   const waiting = threads?.reduce((sum, row) => sum + row.waiting, 0) ?? 0;
-  const page = threadPageOf(pathname);
-  const currentId = threadIdOf(pathname);
   const close = () => onNavigate?.();
 
   async function remove(threadId: string) {
@@ -138,7 +144,11 @@ export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }
         </p>
       )}
       {shown && shown.length > 0 && (
-        <ul aria-label="Threads" className="-mx-1 flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-1 pb-3">
+        <ul
+          ref={rows}
+          aria-label="Threads"
+          className="-mx-1 flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-1 pb-3"
+        >
           {shown.map((row) => (
             <ThreadRow
               key={row.threadId}

@@ -163,3 +163,18 @@ test.describe("on a phone", () => {
     await expect(chat.answer).toContainText("server's clock");
   });
 });
+
+test("the open thread is in sight, however long the list is", async ({ chat, page }) => {
+  const first = await chat.open();
+  await chat.ask("What time is it?");
+  await chat.expectIdle();
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      page.request.post(`/api/threads/long-list-${index}/messages`, { data: { text: "Hello" } }),
+    ),
+  );
+  await chat.open(first);
+  const rows = page.getByRole("list", { name: "Threads" }).getByRole("listitem");
+  await expect(rows).toHaveCount(31);
+  await expect(rows.filter({ has: page.locator("[aria-current=page]") })).toBeInViewport({ ratio: 1 });
+});
