@@ -3,14 +3,21 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 /** How far from the end, in CSS pixels, a reader still counts as being at the end. */
 const END_DISTANCE = 48;
 
+/** What unfolds something. */
+const FOLD = "summary, [aria-expanded]";
+
+interface Place {
+  top: number;
+  height: number;
+  view: number;
+}
+
 /** What the scroll position says about the reader after a scroll event. `undefined`: nothing new. */
-export function readerAtEnd(
-  before: { top: number },
-  now: { top: number; height: number; view: number },
-): boolean | undefined {
+export function readerAtEnd(before: Pick<Place, "top" | "height">, now: Place): boolean | undefined {
   if (now.height - now.view - now.top <= END_DISTANCE) return true;
-  // Content that grew below also takes the end away, but only a reader moves up.
-  return now.top < before.top ? false : undefined;
+  // Content that grew below takes the end away, content that shrank in between pushes up; only a reader moves up by
+  // itself.
+  return now.top < before.top && now.height === before.height ? false : undefined;
 }
 
 export interface StickToEnd {
@@ -47,18 +54,19 @@ export function useStickToEnd(enabled: boolean): StickToEnd {
     const box = scroller.current;
     const inner = content.current;
     if (!enabled || !box || !inner) return;
-    let lastTop = box.scrollTop;
+    const measure = (): Place => ({ top: box.scrollTop, height: box.scrollHeight, view: box.clientHeight });
+    let last = measure();
     let reading = false;
 
-    const measure = () => ({ top: box.scrollTop, height: box.scrollHeight, view: box.clientHeight });
     const onScroll = () => {
       const now = measure();
-      const value = readerAtEnd({ top: lastTop }, now);
-      lastTop = now.top;
+      const value = readerAtEnd(last, now);
+      last = now;
       if (value !== undefined) set(value);
     };
     // Somebody who unfolds something wants to read it: let it grow downwards instead of pushing it up.
-    const onClick = () => {
+    const onClick = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element && target.closest(FOLD))) return;
       reading = true;
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
@@ -67,11 +75,11 @@ export function useStickToEnd(enabled: boolean): StickToEnd {
       );
     };
     const onResize = () => {
-      if (reading) set(readerAtEnd({ top: Number.POSITIVE_INFINITY }, measure()) === true);
-      else if (sticking.current) {
-        box.scrollTop = box.scrollHeight;
-        lastTop = box.scrollTop;
-      } else if (readerAtEnd({ top: 0 }, measure())) set(true);
+      const atEnd = readerAtEnd(last, measure()) === true;
+      if (reading) set(atEnd);
+      else if (sticking.current) box.scrollTop = box.scrollHeight;
+      else if (atEnd) set(true);
+      last = measure();
     };
 
     const observer = new ResizeObserver(onResize);
