@@ -18,4 +18,5 @@ test("content that shrinks and grows before the page is painted does not, either
 
 test("moving up leaves the end", () => {
   expect(readerAtEnd(before, { top: 300, height: 1000, view: 400 })).toBe(false);
+  expect(readerAtEnd(before, { top: 300, height: 1200, view: 400 }, true)).toBe(false);
 });

@@ -12,12 +12,20 @@ interface Place {
   view: number;
 }
 
-/** What the scroll position says about the reader after a scroll event. `undefined`: nothing new. */
-export function readerAtEnd(before: Pick<Place, "top" | "height">, now: Place): boolean | undefined {
+/** How long after a turn of the wheel, or what else moves up by hand, the position is the reader's, in milliseconds. */
+const BY_HAND = 400;
+const MOVES = ["wheel", "touchmove", "keydown"];
+const UPWARDS = new Set(["ArrowUp", "PageUp", "Home"]);
+
+/**
+ * What the scroll position says about the reader after a scroll event. `undefined`: nothing new.
+ * @param byHand the reader has just done something that scrolls up
+ */
+export function readerAtEnd(before: Pick<Place, "top" | "height">, now: Place, byHand = false): boolean | undefined {
   if (now.height - now.view - now.top <= END_DISTANCE) return true;
-  // Content that grew below takes the end away, content that shrank in between pushes up; only a reader moves up by
-  // itself.
-  return now.top < before.top && now.height === before.height ? false : undefined;
+  // Content that grew below takes the end away, and content that shrank in between pushes up: no reader has moved.
+  const moved = now.top < before.top && (byHand || now.height === before.height);
+  return moved ? false : undefined;
 }
 
 export interface StickToEnd {
@@ -57,10 +65,17 @@ export function useStickToEnd(enabled: boolean): StickToEnd {
     const measure = (): Place => ({ top: box.scrollTop, height: box.scrollHeight, view: box.clientHeight });
     let last = measure();
     let reading = false;
+    let movedAt = Number.NEGATIVE_INFINITY;
+    const byHand = () => performance.now() - movedAt < BY_HAND;
 
+    const onMove = (event: Event) => {
+      if (event instanceof WheelEvent && event.deltaY >= 0) return;
+      if (event instanceof KeyboardEvent && !UPWARDS.has(event.key)) return;
+      movedAt = performance.now();
+    };
     const onScroll = () => {
       const now = measure();
-      const value = readerAtEnd(last, now);
+      const value = readerAtEnd(last, now, byHand());
       last = now;
       if (value !== undefined) set(value);
     };
@@ -77,7 +92,7 @@ export function useStickToEnd(enabled: boolean): StickToEnd {
     const onResize = () => {
       const atEnd = readerAtEnd(last, measure()) === true;
       if (reading) set(atEnd);
-      else if (sticking.current) box.scrollTop = box.scrollHeight;
+      else if (sticking.current && !byHand()) box.scrollTop = box.scrollHeight;
       else if (atEnd) set(true);
       last = measure();
     };
@@ -86,10 +101,12 @@ export function useStickToEnd(enabled: boolean): StickToEnd {
     observer.observe(inner);
     observer.observe(box);
     box.addEventListener("scroll", onScroll, { passive: true });
+    for (const type of MOVES) box.addEventListener(type, onMove, { passive: true });
     inner.addEventListener("click", onClick);
     return () => {
       observer.disconnect();
       box.removeEventListener("scroll", onScroll);
+      for (const type of MOVES) box.removeEventListener(type, onMove);
       inner.removeEventListener("click", onClick);
     };
   }, [set, enabled]);

@@ -6,6 +6,8 @@ import { type Fetch, requestJson } from "../thread-api/request";
 export interface ThreadListState {
   /** The most recently active ones, and all that are live. `null`: not known yet. */
   threads: ThreadRow[] | null;
+  /** The server has told them to this page; before that, they are what the tab has kept. */
+  fresh: boolean;
   /** There are others. */
   more: boolean;
   /** What the server has found for a text, among all of them. */
@@ -53,7 +55,7 @@ export async function loadThreads(fetchPage: Fetch, query: { limit: number; sear
 }
 
 export function createThreadList({ fetch, copy }: ThreadListOptions): ThreadList {
-  let state: ThreadListState = { threads: copy.load(COPY_ID), more: false, found: null, failed: false };
+  let state: ThreadListState = { threads: copy.load(COPY_ID), fresh: false, more: false, found: null, failed: false };
   let limit = PAGE;
   const listeners = new Set<() => void>();
   /** Raised by every request and every change: an answer that was asked for earlier is old news. */
@@ -78,7 +80,7 @@ export function createThreadList({ fetch, copy }: ThreadListOptions): ThreadList
     const asked = turn;
     try {
       const { threads, more = false } = await loadThreads(fetch, { limit });
-      if (asked === turn) set({ ...state, threads, more, failed: false });
+      if (asked === turn) set({ ...state, threads, fresh: true, more, failed: false });
     } catch {
       if (asked === turn) set({ ...state, failed: true });
     }

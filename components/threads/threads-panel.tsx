@@ -37,12 +37,12 @@ function threadList(): ThreadList {
 /** How long a person may pause within a word that is searched for, in milliseconds. */
 const TYPING_PAUSE = 250;
 
-const unknown: ThreadListState = { threads: null, more: false, found: null, failed: false };
+const unknown: ThreadListState = { threads: null, fresh: false, more: false, found: null, failed: false };
 
 /** The inbox with its count, and the session's threads: search, open, rename, delete. */
 export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }) {
   const list = threadList();
-  const { threads, more, found, failed } = useSyncExternalStore(list.subscribe, list.get, () => unknown);
+  const { threads, fresh, more, found, failed } = useSyncExternalStore(list.subscribe, list.get, () => unknown);
   useFresh(list.refresh, REFRESH_SECONDS);
   const pathname = usePathname();
   const router = useRouter();
@@ -62,10 +62,10 @@ export default function ThreadsPanel({ onNavigate }: { onNavigate?: () => void }
   }, [list, more, wanted]);
   const rows = useRef<HTMLUListElement>(null);
   const isListed = shown?.some(({ threadId }) => threadId === currentId) ?? false;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread has been opened, which may be below the others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread has been opened, or others stand above it now
   useEffect(() => {
     if (isListed) rows.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
-  }, [isListed, currentId]);
+  }, [isListed, currentId, fresh]);
   const waiting = threads?.reduce((sum, row) => sum + row.waiting, 0) ?? 0;
   const close = () => onNavigate?.();
 

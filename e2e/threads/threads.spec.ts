@@ -170,7 +170,7 @@ test("the open thread is in sight, however long the list is", async ({ chat, pag
   await chat.expectIdle();
   await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      page.request.post(`/api/threads/long-list-${index}/messages`, { data: { text: "Hello" } }),
+      page.request.post(`/api/threads/${first}-${index}/messages`, { data: { text: "Hello" } }),
     ),
   );
   await chat.open(first);
