@@ -1,23 +1,12 @@
+import type { Run } from "@/lib/protocols/native/responses.schema";
 import { RequestError } from "./failure";
 import { type Fetch, requestJson } from "./request";
 
-/** One call that the run waits for. `outcome` is present once it has been answered. */
-export interface WaitingCall {
-  callId: string;
-  toolName: string;
-  input: unknown;
-  reason?: string;
-  outcome?: unknown;
-}
+/** The latest run of a thread, as far as the pages look at it. */
+export type RunInfo = Pick<Run, "runId" | "status" | "attempt" | "error" | "interrupt">;
 
-/** The latest run of a thread, as the server's `inspect` shows it. */
-export interface RunInfo {
-  runId: string;
-  status: "running" | "suspended" | "completed" | "failed" | "cancelled";
-  attempt: number;
-  error?: { code: string; message: string };
-  interrupt: null | { id: string; type: "approval" | "tool-results" | "event" | "timer"; calls: WaitingCall[] };
-}
+/** One call that the run waits for. `outcome` is present once it has been answered. */
+export type WaitingCall = NonNullable<Run["interrupt"]>["calls"][number];
 
 /** `GET /api/chat/{threadId}`: the server's own history, up to the log event `after`. */
 export interface ThreadHistory<Message> {

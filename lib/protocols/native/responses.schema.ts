@@ -6,7 +6,8 @@ export type { StepPrompt } from "../../agent/step-prompt";
  * What the native routes answer with, for the server that writes it and for the pages that read it.
  */
 
-type Run = NonNullable<Inspection["run"]>;
+/** `run` of `GET /api/threads/{threadId}`. */
+export type Run = NonNullable<Inspection["run"]>;
 
 /** A row of `GET /api/threads`. */
 export interface ThreadRow {
