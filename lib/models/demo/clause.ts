@@ -3,7 +3,7 @@ import { truncate } from "./truncate";
 /** Readers for what a clause names: selectors, fields, orders, amounts. All of them are forgiving and none of them throws. */
 
 const TAGS =
-  "a|article|aside|button|div|footer|form|h[1-6]|header|img|input|label|li|main|nav|ol|p|section|select|span|table|tbody|td|textarea|th|tr|ul";
+  "a|article|aside|body|button|dd|dialog|div|dl|dt|fieldset|footer|form|h[1-6]|header|html|img|input|label|legend|li|main|nav|ol|option|p|section|select|span|table|tbody|td|textarea|tfoot|th|thead|tr|ul";
 const BARE_SELECTOR = new RegExp(`^(?:${TAGS})?(?:[#.][a-z_][\\w-]*|\\[[^\\]]+\\])+$`, "i");
 
 /** Text in quotation marks or backticks, without them. */
@@ -13,14 +13,26 @@ export function quotedTexts(clause: string): string[] {
   );
 }
 
+const TAG = new RegExp(`^(${TAGS})s?$`, "i");
+
+/** Names of elements that stand on their own, as in "the elements tr" or "the tables". */
+export function tags(clause: string): string[] {
+  return wordsOf(clause).flatMap((word, index, all) => {
+    const tag = TAG.exec(word)?.[1]?.toLowerCase() ?? [];
+    // Anywhere but at the end it is an article.
+    return tag === "a" && (word.length > 1 || index < all.length - 1) ? [] : tag;
+  });
+}
+
 /** CSS selectors: `#id`, `.class`, `[attribute]`, `tag.class`, and anything in backticks or quotation marks. */
 export function selectors(clause: string): string[] {
   const quoted = quotedTexts(clause).filter((text) => text.trim() !== "");
   if (quoted.length > 0) return quoted;
-  return clause
-    .split(/\s+/)
-    .map((word) => word.replace(/^[(]+|[)?!,;:.]+$/g, ""))
-    .filter((word) => BARE_SELECTOR.test(word));
+  return wordsOf(clause).filter((word) => BARE_SELECTOR.test(word));
+}
+
+function wordsOf(clause: string): string[] {
+  return clause.split(/\s+/).map((word) => word.replace(/^[(]+|[)?!,;:.]+$/g, ""));
 }
 
 /** The selectors of a clause, or the one of the thing that it names in words. */

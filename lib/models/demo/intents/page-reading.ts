@@ -1,4 +1,4 @@
-import { fieldName, onlyWords, orderIds, selectors, selectorsOrNamed } from "../clause";
+import { fieldName, onlyWords, orderIds, selectors, selectorsOrNamed, tags } from "../clause";
 import { type Clause, call, type Intent, say } from "../intent";
 import { code, quote } from "../quote";
 import { isObject, parseJson, sentence, showResult, table } from "../show";
@@ -65,7 +65,8 @@ const readForm: Intent = {
   },
 };
 
-const CHECK_FILLER = /^(?:checked|ticked|selected|check|checkbox|box|field|whether|if|or|not|tell|see|option)$/i;
+const CHECK_FILLER =
+  /^(?:checked|ticked|selected|check|checkbox|box|element|field|input|whether|if|or|not|tell|see|option)$/i;
 const isChecked: Intent = {
   tool: "is_checked",
   example: "Is #gift-wrap checked?",
@@ -94,8 +95,22 @@ const COUNTED: Record<string, string> = {
   input: "input",
   checkbox: 'input[type="checkbox"]',
   paragraph: "p",
-  element: "*",
 };
+
+/** The most exact of what a clause names: selectors, a noun of the page, elements by their tags, or just elements. */
+function countedIn(text: string): string[] {
+  const found = selectors(text);
+  if (found.length > 0) return found;
+  const named = (name: string) => new RegExp(`\\b${name}(?:s|es)?\\b`, "i").test(text);
+  const noun = Object.keys(COUNTED).find(named);
+  if (noun) return [COUNTED[noun] as string];
+  // "The elements in the table" are not the table.
+  const [counted = ""] = text.split(/\s(?:in|inside|on)\s/i);
+  const byTag = tags(counted);
+  if (byTag.length > 0) return byTag;
+  return named("element") ? ["*"] : [];
+}
+
 const countElements: Intent = {
   tool: "count_elements",
   example: "How many .order-row elements are there?",
@@ -105,9 +120,7 @@ const countElements: Intent = {
     (selectors(bare).length > 0 || !/\b(?:processing|shipped|delivered|cancell?ed)\b/i.test(bare)),
   repeats: repeatsSelector,
   act: ({ text }) => {
-    const found = selectors(text);
-    const noun = Object.keys(COUNTED).find((name) => new RegExp(`\\b${name}(?:s|es)?\\b`, "i").test(text));
-    const counted = found.length > 0 ? found : noun ? [COUNTED[noun] ?? "*"] : [];
+    const counted = countedIn(text);
     if (counted.length === 0) return [say("What shall I count? Name it by a CSS selector, for example `.order-row`.")];
     return counted.map((selector) => call("count_elements", { selector }, `count ${code(selector)}`));
   },
