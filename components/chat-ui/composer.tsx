@@ -3,7 +3,9 @@ import { type KeyboardEvent, lazy, type Ref, Suspense, useRef, useState } from "
 import { Button } from "../ui/button";
 import { AttachButton, AttachmentList, type Attachments } from "./attachments";
 import { COMPOSER_ID } from "./composer-id";
+import { LengthWarning } from "./length-warning";
 import type { ModelOffer } from "./model-offer";
+import { useTextLimit } from "./text-limit";
 
 const ModelPicker = lazy(() => import("./model-picker"));
 
@@ -62,7 +64,9 @@ export function Composer({
   const form = useRef<HTMLFormElement>(null);
   // Chromium reports `isComposing` on the key, Safari needs the state of the field.
   const [composing, setComposing] = useState(false);
-  const sendable = !disabled && !busy && (draft.trim() !== "" || (files?.list.length ?? 0) > 0);
+  const limit = useTextLimit({ draft, canAttach: Boolean(files), onChange: onDraftChange });
+  const isTooLong = limit.note?.invalid ?? false;
+  const sendable = !disabled && !busy && !isTooLong && (draft.trim() !== "" || (files?.list.length ?? 0) > 0);
 
   function submit() {
     if (sendable) onSend(draft.trim());
@@ -100,11 +104,12 @@ export function Composer({
           name="message"
           rows={1}
           value={draft}
-          onChange={(event) => onDraftChange(event.target.value)}
+          {...limit.field}
+          onChange={(event) => limit.change(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             // An image on the clipboard comes as a file; text goes into the field as usual.
-            if (!files || event.clipboardData.files.length === 0) return;
+            if (!files || event.clipboardData.files.length === 0) return limit.paste(event);
             event.preventDefault();
             files.add([...event.clipboardData.files]);
           }}
@@ -117,6 +122,7 @@ export function Composer({
           className="col-start-1 row-start-1 w-full resize-none overflow-hidden bg-transparent px-2 py-1.5 outline-none placeholder:text-muted-foreground"
         />
       </div>
+      <LengthWarning note={limit.note} />
       <div className="flex items-center justify-end gap-2">
         <div className="mr-auto flex min-w-0 items-center gap-2">
           {files && <AttachButton files={files} disabled={disabled} />}

@@ -1,6 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { sendsOnKey } from "./composer";
+import { LengthWarning } from "./length-warning";
+import { useTextLimit } from "./text-limit";
 
 /** Changes the last question. Sending it replaces the answer. */
 export default function EditQuestion({
@@ -18,7 +20,8 @@ export default function EditQuestion({
   const [draft, setDraft] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const sendable = draft.trim() !== "";
+  const limit = useTextLimit({ draft, canAttach: false, onChange: setDraft });
+  const sendable = draft.trim() !== "" && !limit.note?.invalid;
 
   useEffect(() => {
     field.current?.focus();
@@ -44,10 +47,13 @@ export default function EditQuestion({
         aria-label="Edit message"
         rows={Math.min(8, draft.split("\n").length + 1)}
         value={draft}
-        onChange={(event) => setDraft(event.target.value)}
+        {...limit.field}
+        onChange={(event) => limit.change(event.target.value)}
+        onPaste={limit.paste}
         onKeyDown={onKeyDown}
         className="w-full resize-y rounded-2xl border border-input bg-background px-3.5 py-2 text-base leading-relaxed sm:text-[0.9375rem]"
       />
+      <LengthWarning note={limit.note} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="mr-auto text-xs text-muted-foreground">
           {hasEffects ? "The answer is replaced; what its tools did stays done." : "The answer is replaced."}

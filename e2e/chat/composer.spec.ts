@@ -96,3 +96,33 @@ test("files go with a question, by the chooser or pasted, and are there after a 
   await chat.reload();
   await expect(chat.log.locator('article[data-role="user"]')).toContainText("notes.txt");
 });
+
+test("a text that is too long to send stays in the field with what to do about it", async ({ chat, posts }) => {
+  await chat.open();
+  await chat.message.fill("x".repeat(32_001));
+  await expect(chat.message).toHaveAccessibleDescription(/32,001 characters/);
+  await expect(chat.send).toBeDisabled();
+  await chat.message.press("Enter");
+  expect(await violations(chat.page)).toEqual([]);
+  expect(posts).toEqual([]);
+  await chat.message.press("Backspace");
+  await expect(chat.message).toHaveAccessibleDescription("");
+  await expect(chat.send).toBeEnabled();
+});
+
+test("a pasted text of millions of characters leaves the page as it was", async ({ chat, context, page }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await chat.open();
+  await chat.message.fill("Look at this: ");
+  await page.evaluate(() => navigator.clipboard.writeText("some words\n".repeat(400_000)));
+  const started = Date.now();
+  await chat.message.press("Control+v");
+  await expect(chat.message).toHaveAccessibleDescription(/not inserted.* 4,400,014 characters.* as a file/);
+  // Laid out, it stops the page for five seconds.
+  expect(Date.now() - started).toBeLessThan(2_500);
+  await expect(chat.message).toHaveValue("Look at this: ");
+  await chat.message.press("End");
+  await page.keyboard.type("a map");
+  await expect(chat.message).toHaveValue("Look at this: a map");
+  await expect(chat.message).toHaveAccessibleDescription("");
+});

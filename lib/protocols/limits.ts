@@ -1,8 +1,7 @@
 import type { UserInput } from "../agent/protocol";
 import { AppError } from "../errors";
+import { TEXT_LIMIT } from "./limits.schema";
 
-/** Characters of one question, on every wire. */
-export const TEXT_LIMIT = 32_000;
 /** Bytes of a native request that carries results. */
 export const RESULTS_LIMIT = 256_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TEXT_LIMIT } from "../limits";
+import { TEXT_LIMIT } from "../limits.schema";
 import { parseDecisions, parseFence, parseNewMessage, parseResults, parseThreadId } from "./parse";
 
 const refusal = (message: RegExp, code = "invalid-input") =>
