@@ -25,11 +25,11 @@ export function findResult(messages: readonly Message[], callId: string): ToolMe
   return messages.find((message): message is ToolMessage => message.role === "tool" && message.toolCallId === callId);
 }
 
-/** The text of a message's content; files by their type. */
+/** The text of a message's content, without its files. */
 export function contentText(content: Message["content"] | undefined): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.map((part) => (part.type === "text" ? part.text : `[File: ${part.type}]`)).join("\n");
+  return content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
 }
 
 /** The conversation up to its last question: what is sent to repeat that question. */

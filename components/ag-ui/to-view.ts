@@ -1,5 +1,6 @@
 import type { Message } from "@ag-ui/client";
 import { endedBecause } from "../chat-ui/ended";
+import { toQuestionParts } from "../chat-ui/question-parts";
 import type { ViewApproval, ViewMessage, ViewPart, ViewToolPart } from "../chat-ui/view";
 import { readApproval, readResult } from "../thread-api/read-result";
 import { contentText, findCall, findResult, parseArguments } from "./messages";
@@ -28,7 +29,7 @@ export function toViewMessages(state: ThreadState): ViewMessage[] {
   if (last?.role === "user" && isOpen) turns.push({ id: `${last.id}_answer`, role: "assistant", messages: [] });
   return turns.map((turn, index) => {
     const live = index === turns.length - 1;
-    if (live || turn.role === "user") return toViewMessage(turn, { state, messages, wait, live });
+    if (live && turn.role === "assistant") return toViewMessage(turn, { state, messages, wait, live });
     return finishedView(turn, () => toViewMessage(turn, { state, messages, wait: null, live: false }));
   });
 }
@@ -57,7 +58,7 @@ function answerId({ id }: Message): string {
   return id.replace(/_(?:calls|reasoning)$/, "");
 }
 
-/** Only the last turn can still change: the others are mapped once, and their views do not render again. */
+/** Only the last answer can still change: what is before it is mapped once, and does not render again. */
 const finished = new WeakMap<Message, { messages: Message[]; view: ViewMessage }>();
 
 function finishedView(turn: Turn, create: () => ViewMessage): ViewMessage {
@@ -92,7 +93,7 @@ function toParts(message: Message, context: ViewContext, streaming: boolean): Vi
   const { id } = message;
   switch (message.role) {
     case "user":
-      return [{ type: "text", id, text: contentText(message.content), streaming: false }];
+      return toQuestionParts(id, message.content);
     case "reasoning":
       return message.content === "" ? [] : [{ type: "reasoning", id, text: message.content, streaming }];
     case "assistant": {

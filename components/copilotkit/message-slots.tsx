@@ -7,8 +7,10 @@ import {
   CopilotChatUserMessage,
   type CopilotChatUserMessageProps,
 } from "@copilotkit/react-core/v2";
+import { useMemo } from "react";
 import { CopyButton } from "../chat-ui/copy-button";
 import { Message } from "../chat-ui/message";
+import { toQuestionParts } from "../chat-ui/question-parts";
 import { TextPart } from "../chat-ui/text-part";
 import { UsageButton } from "../chat-ui/usage-button";
 import { asSlot } from "./as-slot";
@@ -59,14 +61,10 @@ function OurAssistantMessage({ message, messages, isRunning }: CopilotChatAssist
   );
 }
 
-function textOf(content: CopilotChatUserMessageProps["message"]["content"]): string {
-  if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-}
-
-function OurUserMessage({ message }: CopilotChatUserMessageProps) {
-  const part = { type: "text" as const, id: message.id, text: textOf(message.content), streaming: false };
-  return <Message message={{ id: message.id, role: "user", parts: [part] }} actions={noActions} disabled />;
+function OurUserMessage({ message: { id, content } }: CopilotChatUserMessageProps) {
+  // A file can be large, and what is streamed after it renders it again.
+  const view = useMemo(() => ({ id, role: "user" as const, parts: toQuestionParts(id, content) }), [id, content]);
+  return <Message message={view} actions={noActions} disabled />;
 }
 
 function OurReasoningMessage({ message, messages, isRunning }: CopilotChatReasoningMessageProps) {

@@ -47,3 +47,45 @@ test("an open approval stays with its thread when another one is opened", async 
   await copilot.open(first);
   await copilot.expectState("refund_order", "approval-requested");
 });
+
+test("files that were sent in one client are shown by the others, which go on with the conversation", async ({
+  copilot,
+  page,
+}) => {
+  await page.goto("/chat");
+  await copilot.ready();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Attach files" }).click();
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await (await chooser).setFiles([
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("first line") },
+    { name: "dot.png", mimeType: "image/png", buffer: png },
+  ]);
+  await copilot.send.click();
+  await expect(copilot.answer).toContainText("dot.png");
+  const question = copilot.log.locator('article[data-role="user"]').first();
+  const expectFiles = async () => {
+    await expect(question.getByRole("img", { name: "dot.png" })).toHaveAttribute(
+      "src",
+      /^data:image\/png;base64,iVBOR/,
+    );
+    await expect(question.getByText("notes.txt", { exact: true })).toBeVisible();
+  };
+  await expectFiles();
+
+  await copilot.switchTo("AG-UI");
+  await expectFiles();
+  await copilot.ask("What time is it?");
+  await expect(copilot.answer).toContainText("server's clock");
+
+  await copilot.switchTo("CopilotKit");
+  await copilot.restored();
+  await expectFiles();
+  await copilot.ask("What time is it?");
+  await expect(copilot.answer).toContainText("server's clock");
+  await expect(copilot.log.locator('article[data-role="user"]')).toHaveCount(3);
+  await expectFiles();
+});

@@ -18,7 +18,7 @@ const source = z.discriminatedUnion("type", [
 ]);
 const part = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text }),
-  z.object({ type: z.enum(["image", "audio", "video", "document"]), source }),
+  z.object({ type: z.enum(["image", "audio", "video", "document"]), source, metadata }),
 ]);
 /** Only the elements that are such; the others are dropped. */
 const listOf = <Schema extends z.ZodType>(schema: Schema) =>

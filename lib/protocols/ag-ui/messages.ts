@@ -186,7 +186,8 @@ function toPart(block: Block): AgUiPart[] {
   if (block.type !== "file") return [];
   const value = block.url.slice(block.url.indexOf(",") + 1);
   const type = block.mediaType.startsWith("image/") ? "image" : "document";
-  return [{ type, source: { type: "data", value, mimeType: block.mediaType } }];
+  const { mediaType: mimeType, filename } = block;
+  return [{ type, source: { type: "data", value, mimeType }, ...(filename && { metadata: { filename } }) }];
 }
 
 function textOf(block: Block): string {

@@ -175,6 +175,34 @@ describe("a malformed input", () => {
   });
 });
 
+describe("a file's name", () => {
+  it.each([
+    [{ filename: "notes.txt" }, "notes.txt"],
+    [{ filename: 5 }, undefined],
+    [{ filename: "x".repeat(256) }, undefined],
+    ["notes.txt", undefined],
+  ])("of the metadata %j is %s: it is no reason to refuse the file", (metadata, filename) => {
+    const part = { type: "document", source: { type: "data", value: "aGk=", mimeType: "text/plain" }, metadata };
+    const parsed = parseRunAgentInput(input([{ ...user, content: [part] }]));
+    expect(parsed.kind === "turn" && parsed.message.blocks[0]).toEqual({
+      type: "file",
+      mediaType: "text/plain",
+      url: "data:text/plain;base64,aGk=",
+      ...(filename && { filename }),
+    });
+  });
+
+  it("stays in the client's copy", () => {
+    const part = {
+      type: "image",
+      source: { type: "data", value: "aGk=", mimeType: "image/png" },
+      metadata: { filename: "dot.png" },
+    };
+    const { messages } = parseRunAgentInput(input([{ id: "u0", role: "user", content: [part] }, user]));
+    expect(messages[0]).toEqual({ id: "u0", role: "user", content: [part] });
+  });
+});
+
 describe("a large file", () => {
   it("is read, in whatever form the client's generation sends it", () => {
     const data = Buffer.alloc(2_000_000, 7).toString("base64");

@@ -122,17 +122,26 @@ describe("a reload", () => {
     expect((await it.server.hydrate()).messages).toEqual([{ id: "q1", role: "user", content: "Hi" }]);
   });
 
-  it("keeps files in the question", async () => {
+  it("keeps files in the question, with their names", async () => {
     const it = scene([{ text: "A dot." }]);
     const content = [
       { type: "text" as const, text: "What is it?" },
       { type: "image" as const, source: { type: "data" as const, value: "aGVsbG8=", mimeType: "image/png" } },
+      {
+        type: "document" as const,
+        source: { type: "data" as const, value: "aGVsbG8=", mimeType: "text/plain" },
+        metadata: { filename: "notes.txt" },
+      },
     ];
     it.page.agent.addMessage({ id: "q1", role: "user", content });
     await it.page.run();
     expect((await it.server.hydrate()).messages[0]).toEqual({ id: "q1", role: "user", content });
     expect(it.server.model.prompts[0]?.prompt.at(-1)).toMatchObject({
-      content: [{ type: "text" }, { type: "file", mediaType: "image/png", data: { data: "aGVsbG8=" } }],
+      content: [
+        { type: "text" },
+        { type: "file", mediaType: "image/png", data: { data: "aGVsbG8=" } },
+        { type: "file", mediaType: "text/plain", filename: "notes.txt" },
+      ],
     });
     await expectSameAsHydrated(it);
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Block } from "../../agent/messages";
+import type { Block, FileBlock } from "../../agent/messages";
 import type { UserInput } from "../../agent/protocol";
 import { checkQuestionSize } from "../limits";
 import { invalid, parseAt } from "./invalid";
@@ -15,6 +15,11 @@ const mediaPart = z.looseObject({
     value: z.base64("expected base64"),
     mimeType: z.string(),
   }),
+  /** A name that cannot be one is no reason to refuse the file. */
+  metadata: z
+    .looseObject({ filename: z.string().max(255).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
 });
 /** How clients of the older generation write a file. */
 const binaryPart = z.looseObject({ data: z.base64("expected base64"), mimeType: z.string() });
@@ -45,8 +50,9 @@ function toBlock(part: { type: string }, path: PropertyKey[]): Block {
       return { type: "text", text: parseAt(textPart, part, path).text };
     case "image":
     case "document": {
-      const { value, mimeType } = parseAt(mediaPart, part, path).source;
-      return toFile(value, mimeType, [...path, "source", "mimeType"]);
+      const { source, metadata } = parseAt(mediaPart, part, path);
+      const file = toFile(source.value, source.mimeType, [...path, "source", "mimeType"]);
+      return metadata?.filename ? { ...file, filename: metadata.filename } : file;
     }
     case "binary": {
       const { data, mimeType } = parseAt(binaryPart, part, path);
@@ -57,7 +63,7 @@ function toBlock(part: { type: string }, path: PropertyKey[]): Block {
   }
 }
 
-function toFile(base64: string, mediaType: string, path: PropertyKey[]): Block {
+function toFile(base64: string, mediaType: string, path: PropertyKey[]): FileBlock {
   if (!ACCEPTED.test(mediaType)) throw invalid(path, "expected the type of an image or a text");
   return { type: "file", mediaType, url: `data:${mediaType};base64,${base64}` };
 }

@@ -21,6 +21,8 @@ export type AgUiPart =
   | {
       type: "image" | "audio" | "video" | "document";
       source: { type: "data"; value: string; mimeType: string } | { type: "url"; value: string; mimeType?: string };
+      /** `filename`, for which the protocol has no field: where CopilotKit's own chat keeps it too. */
+      metadata?: Record<string, unknown>;
     };
 
 export interface AgUiUserMessage {
