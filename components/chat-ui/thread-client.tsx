@@ -83,6 +83,7 @@ export function ThreadClient({
     keepFocus();
   }
 
+  const loading = begun && !thread.known;
   useAnnounceThread(thread.status, thread.cancels);
 
   // What was written on the home page. It is sent once the conversation is known, as if it had been written here.
@@ -119,7 +120,7 @@ export function ThreadClient({
                 keepFocus();
               })
             }
-            loading={begun && !thread.known}
+            loading={loading}
             empty={
               (empty || thread.known) && (
                 <Suggestions
@@ -150,7 +151,11 @@ export function ThreadClient({
                 }}
               />
             )}
-            <StatusLine status={thread.status} text={thread.statusText} waiting={thread.cancels} />
+            <StatusLine
+              status={thread.status}
+              text={loading && thread.status === "ready" ? "Loading the conversation…" : thread.statusText}
+              waiting={thread.cancels}
+            />
             <Composer
               ref={composer}
               draft={thread.draft}

@@ -1,5 +1,5 @@
 import { violations } from "../support/violations";
-import { type ChatPage, expect, test } from "./chat-page";
+import { ChatPage, expect, test } from "./chat-page";
 
 const scroll = (chat: ChatPage) =>
   chat.log.evaluate((log) => ({ top: log.scrollTop, rest: log.scrollHeight - log.clientHeight - log.scrollTop }));
@@ -109,4 +109,25 @@ test.describe("on a phone", () => {
       );
     expect(small).toEqual([]);
   });
+});
+
+test("while a conversation is loaded, the page says so", async ({ chat, context }) => {
+  const threadId = await chat.open();
+  await chat.ask("What time is it?");
+  await expect(chat.answer).toContainText("server's clock");
+  await chat.expectIdle();
+  // A tab that has kept nothing of it.
+  const other = new ChatPage(await context.newPage());
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await other.page.route(`**/api/chat/${threadId}**`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await other.open(threadId);
+  await expect(other.status).toHaveText("Loading the conversation…");
+  letGo();
+  await expect(other.status).toHaveText("Ready. The answer is complete.");
 });
