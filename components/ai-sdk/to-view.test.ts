@@ -117,6 +117,12 @@ test("news about a call shows at the call", () => {
   );
 });
 
+test("an earlier answer that failed says why; of the newest one the page's banner does", () => {
+  const parts = [{ type: "data-run", data: { status: "failed", message: "No model." } }];
+  const views = toViewMessages([answer(parts), answer([{ type: "text", text: "Now." }, ...parts], "a2")], nothing);
+  expect(views.map((view) => view.ended)).toEqual(["The answer failed. No model.", "The answer failed."]);
+});
+
 test("a run that ended without an answer says so, and so does its question", () => {
   const [stopped] = toViewMessages(
     [answer([{ type: "step-start" }, { type: "data-run", data: { status: "cancelled" } }])],

@@ -20,11 +20,13 @@ export interface ViewContext {
   notes: Readonly<Record<string, string>>;
 }
 
-/** Our server's closing part of a run that ended without an answer. */
-function endOf(message: UIMessage): string | undefined {
+/** Our server's closing part of a run that ended without an answer. Why the newest one failed is in the page's banner. */
+function endOf(message: UIMessage, live: boolean): string | undefined {
   const last = message.parts.at(-1);
   if (last?.type !== "data-run") return undefined;
-  return endedBecause((last.data as { status?: unknown }).status);
+  const { status, message: reason } = last.data as { status?: unknown; message?: unknown };
+  const ended = endedBecause(status);
+  return ended && typeof reason === "string" && reason !== "" && !live ? `${ended} ${reason}` : ended;
 }
 
 function execution(part: AnyToolPart, context: ViewContext): BrowserExecution | undefined {
@@ -86,7 +88,7 @@ function isMarkedFailed(metadata: unknown): boolean {
 
 /** A `UIMessage` as the shared pieces show it. Parts of kinds that they do not know are left out. */
 export function toViewMessage(message: UIMessage, context: ViewContext): ViewMessage {
-  const ended = endOf(message);
+  const ended = endOf(message, context.live);
   return {
     id: message.id,
     role: message.role === "user" ? "user" : "assistant",
