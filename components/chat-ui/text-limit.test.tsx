@@ -72,7 +72,7 @@ test("one of more characters stays in the field, and what is wrong with it is sa
   expect(onSend).not.toHaveBeenCalled();
   expect(field().value).toHaveLength(TEXT_LIMIT + 1);
   expect(field().getAttribute("aria-invalid")).toBe("true");
-  expect(description()).toBe("The message has 32,001 characters. 32,000 can be sent: shorten it.");
+  expect(description()).toBe("The message has 32,001 characters, and at most 32,000 can be sent: shorten it.");
 });
 
 test("it is announced once, however long a person goes on typing", async () => {

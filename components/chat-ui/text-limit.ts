@@ -28,13 +28,13 @@ export function lengthNote(
   const advice = canAttach ? "shorten it, or attach the text as a file" : "shorten it";
   if (refused !== null) {
     const advice = canAttach ? "Attach it as a file, or insert less of it." : "Insert less of it at a time.";
-    const sizes = `the message would have ${count(refused)} characters, and ${count(TEXT_LIMIT)} can be sent`;
+    const sizes = `the message would have ${count(refused)} characters, and at most ${count(TEXT_LIMIT)} can be sent`;
     const text = `The text was not inserted: ${sizes}. ${advice}`;
     return { text, announcement: text, invalid };
   }
   if (!invalid) return null;
   return {
-    text: `The message has ${count(length)} characters. ${count(TEXT_LIMIT)} can be sent: ${advice}.`,
+    text: `The message has ${count(length)} characters, and at most ${count(TEXT_LIMIT)} can be sent: ${advice}.`,
     announcement: `The message is too long to send: ${advice}.`,
     invalid,
   };
