@@ -18,9 +18,12 @@ export function useFocusSuccessor(element: RefObject<HTMLElement | null>, callId
 }
 
 async function focusSuccessor(card: HTMLElement, callId: string): Promise<void> {
+  // The card's own page: another one may have taken its place meanwhile.
+  const page = card.ownerDocument;
   for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    if (card.isConnected || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(`[data-tool-call-id="${CSS.escape(callId)}"]`)?.focus();
+    if (card.isConnected || page.activeElement !== page.body) return;
+    const cards = page.querySelectorAll<HTMLElement>("[data-tool-call-id]");
+    [...cards].find((each) => each.dataset.toolCallId === callId)?.focus();
   }
 }
